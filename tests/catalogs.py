@@ -8,20 +8,18 @@ from __future__ import annotations
 import ast
 import runpy
 import sys
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from io import BytesIO
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from tests.source import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
 SOURCES = ROOT / "yahtzee_tui"
 CATALOGS = SOURCES / "settings" / "languages"

@@ -6,28 +6,27 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 from sqlalchemy import Engine, event
 
 from tests.catalogs import compile_catalogs
-from tests.host.ssh.moved_clock import MovedClock
-from tests.source import ROOT
+from tests.moved_clock import MovedClock
+from tests.source import HAS_HOST, ROOT
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.settings import MANNERS
 from yahtzee_tui.settings.languages import HOUSE_NAMES, use_language
 from yahtzee_tui.settings.rule_files import BROKEN, OFFERED
+from yahtzee_tui.store import Store
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.host.postgres import Server
-    from yahtzee_tui.store import Store
+pytest_plugins = ["tests.host.postgres"] if HAS_HOST else []
+DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)][: 1 + HAS_HOST]
 
 LONGEST = ("test_random_input", "test_tournament", "test_forecast", "test_tables", "test_restarts")
 """How the names of files begin whose slow tests take longest."""
@@ -132,33 +131,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Server]:
-    """Run a real PostgreSQL server; tests that use it are slow."""
-    try:
-        from tests.host.postgres import Server, find_programs
-
-        programs = find_programs()
-    except ImportError:  # its driver is missing, which the extra `server` brings along
-        programs = None
-    if programs is None:
-        # Where everything must be tested, nothing is left out.
-        if os.environ.get("YAHTZEE_TUI_NEED_POSTGRES"):
-            pytest.fail("PostgreSQL, or its driver psycopg, is not installed.")
-        pytest.skip("PostgreSQL, or its driver psycopg, is not installed.")
-    server = Server(programs)
-    yield server
-    server.close()
-
-
-@pytest.fixture
-def postgres_address(postgres: Server) -> Iterator[str]:
-    address = postgres.make()
-    yield address
-    postgres.drop(address)
-
-
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)])
+@pytest.fixture(params=DATABASES)
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Give the address of a database that isn't there yet, or is empty: of each kind one."""
     if request.param == "postgresql":

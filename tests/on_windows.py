@@ -6,30 +6,20 @@ import importlib
 import sys
 from typing import TYPE_CHECKING
 
-import pytest
-
-from tests.cli.conftest import Ask, ask, check_refusal
-from tests.source import modules
+from tests.cli.conftest import ask
+from tests.source import from_host, modules
 from yahtzee_tui.store import saved_game
 from yahtzee_tui.strategy.bots import programs
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
+
 __all__ = ["ask"]
 
-UNIX = (
-    "yahtzee_tui.host.lines.bot_visit",
-    "yahtzee_tui.host.lines.line_visit",
-    "yahtzee_tui.host.lines.lobby",
-    "yahtzee_tui.host.lines.place",
-    "yahtzee_tui.host.lines.plain_visit",
-    "yahtzee_tui.host.lines.shared_table",
-    "yahtzee_tui.host.ssh.server",
-    "yahtzee_tui.host.ssh.worker",
-    "yahtzee_tui.strategy.bots.supervisor",
-)
-"""What hosts games, and what supervises programs, which need Unix."""
+UNIX = ("yahtzee_tui.strategy.bots.supervisor", *from_host("on_windows:UNIX"))
+"""What supervises programs, and what hosts games, which need Unix."""
 
 
 def test_the_program_sees_windows() -> None:
@@ -49,17 +39,6 @@ def test_all_but_the_server_can_be_imported() -> None:
             failed.append(name)
     assert failed
     assert all(name.startswith(UNIX) for name in failed), failed
-
-
-@pytest.mark.parametrize("words", ["serve", "serve --check", "visit"])
-def test_hosting_is_refused_in_a_sentence(ask: Ask, words: str) -> None:
-    answer = ask(*words.split())
-    check_refusal(answer)
-    assert "can't be hosted on this system" in answer.err
-
-
-def test_example_files_can_be_printed(ask: Ask) -> None:
-    assert ask("serve", "--print", "compose").code == 0
 
 
 def test_paths_in_the_command_of_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

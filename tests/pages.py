@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Any
 from textual.app import App
 from textual.binding import ActiveBinding, Binding
 
-from tests.source import ROOT
+from tests.source import HAS_HOST, ROOT
 from yahtzee_tui import __version__
-from yahtzee_tui.host.lines.commands import LOBBY_COMMANDS, ROOM_COMMANDS, SHARED_COMMANDS
 from yahtzee_tui.plain.commands import COMMANDS, LAST_COMMANDS
 from yahtzee_tui.rules import RULESETS, explain_bonuses, explain_joker, explain_points, explain_turn
 from yahtzee_tui.rules.describe import format_faces
@@ -73,9 +72,9 @@ NO_SOURCE = "*Source*: to be written here"
 """What a game has whose source nobody has written on the page yet."""
 
 _PLACES = {
-    "At a shared table [over SSH](ssh.md#in-lines-of-text), besides": SHARED_COMMANDS,
-    "In its waiting room, besides": ROOM_COMMANDS,
-    "In the lobby": LOBBY_COMMANDS,
+    "At a shared table [over SSH](ssh.md#in-lines-of-text), besides": "SHARED_COMMANDS",
+    "In its waiting room, besides": "ROOM_COMMANDS",
+    "In the lobby": "LOBBY_COMMANDS",
 }
 _OPTIONS = """\
 | name | on the screen | values, the default in bold | what it is |
@@ -120,7 +119,8 @@ def format_keys() -> str:
         parts.append(f"\n## {title}\n\n| key | what it does |\n| --- | --- |\n{table}")
     parts += [*_PLAIN.findall(page), *_format_commands((*COMMANDS, *LAST_COMMANDS))]
     listed = set(COMMANDS)
-    for title, commands in _PLACES.items():
+    for title, name in _PLACES.items():
+        commands = resolve_name(f"yahtzee_tui.host.lines.commands:{name}")
         new = [each for each in commands if each not in listed]
         listed |= set(new)
         parts += [_PLACE.format(title=title), *_format_commands(new)]
@@ -206,6 +206,8 @@ PAGES = {
     "playing.md": format_options,
     "../CITATION.cff": format_citation,
 }
+if not HAS_HOST:
+    del PAGES["keys.md"]  # which has the keys of both
 
 
 def main() -> None:

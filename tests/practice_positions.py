@@ -9,20 +9,15 @@ some minutes.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 from yahtzee_tui.rules import Game, Hold, Position, Roll, find_ruleset
 from yahtzee_tui.services.practice import EASY, RIGHT, Theme, find_lead
 from yahtzee_tui.services.value_tables import load_outcomes, load_table
-from yahtzee_tui.strategy import Advice, HoldChoice, compare_choices
+from yahtzee_tui.strategy import Advice, Choice, HoldChoice, ValueTable, compare_choices
 from yahtzee_tui.strategy.advice import UPPER_BONUS
 from yahtzee_tui.strategy.bots import make_bot
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yahtzee_tui.strategy import Choice, ValueTable
 
 RULES = ("official", "yatzy")
 EACH = 30

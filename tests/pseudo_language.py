@@ -11,16 +11,14 @@ import re
 from functools import cache
 from gettext import NullTranslations
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
+
+import pytest
 
 from tests.catalogs import read_catalog
 from yahtzee_tui.rules import BUILT_IN
 from yahtzee_tui.rules.ruleset import WIDEST_SHORT
 from yahtzee_tui.settings import languages
 from yahtzee_tui.text import cell_width
-
-if TYPE_CHECKING:
-    import pytest
 
 OPENING, CLOSING = "⟦⟧"
 _ACCENTED = "áḃćḋéḟǵḣíĵḱĺḿńóṕɋŕśťúṽẃẋýź"

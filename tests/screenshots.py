@@ -8,38 +8,29 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 import pytest
-from textual.widgets import Input
+from textual.app import App
 
-from tests.host.example_lobby import ANN, fill_lobby
-from tests.host.web.chromium import draw_in_browser, find_chromium
-from tests.source import ROOT
+from tests.source import HAS_HOST, ROOT, from_host
 from tests.store.games import fill_file
 from tests.terminal_environment import TRUE_COLOR
+from tests.tui.app_driver import stop_blinking
 from yahtzee_tui.dice import ScriptedDice
-from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.screens.app import RemoteApp
-from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.rules import Hold, Roll, Score, Setup
 from yahtzee_tui.settings import Options
+from yahtzee_tui.settings.options import CardStyle
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help import how_to_play
 from yahtzee_tui.tui.picture import draw_png, draw_svg
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from textual.app import App
-
-    from yahtzee_tui.settings.options import CardStyle
 
 FOLDER = ROOT / "screenshots"
 TWO = ("Ann", "Bob")
@@ -50,8 +41,6 @@ _CARD = """<svg xmlns="http://www.w3.org/2000/svg" width="600" height="315" view
 """The picture of a link to the site: a table, in the shape that others show such pictures in."""
 
 _CALM_SECONDS = 2.0
-_LOOK = 0.6
-"""Seconds after which one sees what comes of a key in a lobby."""
 
 
 @dataclass(frozen=True)
@@ -131,10 +120,15 @@ SCENES: dict[str, Scene] = {
     "options": Scene(seeded(TWO, "122", 12), ("space", "o")),
     "scores": Scene(keys=("s",), games=100),
     "statistics": Scene(keys=("s", "enter"), games=120),
-    "lobby": Scene(waits_for=("Learn",)),
-    "waiting-room": Scene(keys=("down", "enter"), waits_for=("Learn", "Learn", "HOST")),
 }
 """Every picture by the name of its file."""
+
+
+def scenes_of_host(kind: str) -> dict[str, Scene]:
+    return {name: Scene(**about) for name, about in dict(from_host(f"pictures:{kind}")).items()}
+
+
+SCENES |= scenes_of_host("SCENES")
 
 
 @contextmanager
@@ -157,8 +151,9 @@ async def draw(scene: Scene, look: Callable[[App[None]], str] = draw_svg) -> str
         patch.setattr(how_to_play, "describe_best_play", lambda _: [])
         file = Path(folder) / "games.sqlite"
         if scene.waits_for:
-            return await _draw_visit(scene, fill_lobby(file), look)
-        store = HostStore(fill_file(file, scene.games)) if scene.games else None
+            svg: str = await from_host("pictures:draw_visit")(scene, file, look)
+            return svg
+        store = Store(fill_file(file, scene.games)) if scene.games else None
         try:
             return await _draw(scene, store, look)
         finally:
@@ -166,7 +161,7 @@ async def draw(scene: Scene, look: Callable[[App[None]], str] = draw_svg) -> str
                 store.close()
 
 
-async def _draw(scene: Scene, store: HostStore | None, look: Callable[[App[None]], str]) -> str:
+async def _draw(scene: Scene, store: Store | None, look: Callable[[App[None]], str]) -> str:
     app = YahtzeeApp(me="Ann", options=Options(dice_speed="off", card=scene.card), store=store)
     if scene.table is not None:
         table = scene.table()
@@ -182,31 +177,6 @@ async def _draw(scene: Scene, store: HostStore | None, look: Callable[[App[None]
             await pilot.pause()
         stop_blinking(app)
         return look(app)
-
-
-def stop_blinking(app: App[None]) -> None:
-    for field in app.screen.query(Input):
-        field.cursor_blink = False
-
-
-async def _draw_visit(scene: Scene, file: str, look: Callable[[App[None]], str]) -> str:
-    store = HostStore(file)
-    app = RemoteApp(Visitor(ANN.who.removeprefix("key:")), store)
-    app.animation_level = "none"
-    try:
-        async with app.run_test(size=scene.size) as pilot:
-            for key, words in zip(("", *scene.keys), scene.waits_for, strict=True):
-                await pilot.press(*filter(None, [key]))
-                svg, before = "", None
-                while words not in svg or svg != before:  # on a busy machine it comes in parts
-                    await pilot.pause(_LOOK)
-                    stop_blinking(app)
-                    before = svg
-                    svg = look(app)
-            app.exit()
-        return svg
-    finally:
-        store.close()
 
 
 async def draw_all(folder: Path, names: Sequence[str]) -> None:
@@ -225,7 +195,8 @@ def main() -> None:
     table = (FOLDER / "table.svg").read_text(encoding="utf-8")
     (FOLDER / "card.png").write_bytes(draw_card(table))
     print(f"{len(SCENES)} pictures in {FOLDER}")
-    if (program := find_chromium()) is not None:
+    if HAS_HOST and (program := from_host("web.chromium:find_chromium")()) is not None:
+        draw_in_browser = from_host("web.chromium:draw_in_browser")
         picture = asyncio.run(draw_in_browser(program, seeded(TWO, "122", 12)()))
         (FOLDER / "browser.png").write_bytes(picture)
         print("and browser.png")

@@ -5,24 +5,19 @@ from __future__ import annotations
 import re
 import runpy
 import shlex
-import tomllib
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
 from tests.manual_page import PAGE, format_page
 from tests.pages import NO_SOURCE
 from tests.pages import PAGES as MADE
-from tests.source import ROOT
+from tests.source import ROOT, needs_host
 from yahtzee_tui.cli.commands import build_parser, list_groups
-from yahtzee_tui.host.lobby.servers import WIDEST_NOTICE
-from yahtzee_tui.host.services.online_table import SUBSTITUTE_RANK
-from yahtzee_tui.host.ssh import Limits, ServerSettings
-from yahtzee_tui.host.ssh.config import read_example
 from yahtzee_tui.rules import RULESETS, Scored
 from yahtzee_tui.rules.records import read_either
 from yahtzee_tui.settings import MANNERS, Manners
 from yahtzee_tui.settings.rule_files import read_rule_file
-from yahtzee_tui.strategy.bots import LEVELS, find_rank
+from yahtzee_tui.strategy.bots import LEVELS
 from yahtzee_tui.strategy.bots.programs import PROGRAMS, is_command, register_program
 
 if TYPE_CHECKING:
@@ -97,20 +92,6 @@ def test_the_records_of_the_page_are_right() -> None:
         assert replay.history.turns[0].scored == Scored("fives", 10)
 
 
-def test_every_setting_of_a_server_is_named_with_its_default() -> None:
-    page = read("hosting.md")
-    limits = re.findall(r"^\| `(\w+)` \| (\d+) \|", page, re.MULTILINE)
-    assert limits == [(name, str(most)) for name, most in Limits()._asdict().items()]
-    for name, value in ServerSettings()._asdict().items():
-        row = re.search(rf"^\|.*`{name}`.*\|.*\|$", page, re.MULTILINE)
-        assert name == "limits" or f"`{name}`" in page
-        if isinstance(value, int):
-            assert row is not None
-            default = re.search(r"\(default:? [^)]*", row[0])
-            assert default is not None, name
-            assert str(value).lower() in re.findall(r"\w+", default[0]), name
-
-
 def test_every_level_of_computers_is_named() -> None:
     page = read("coach.md")
     about = build_parser().commands["play"].format_help()
@@ -137,15 +118,6 @@ def test_the_manners_of_games_are_those_of_the_page() -> None:
     assert all(f"`{name}`" in page for name in RULESETS)
 
 
-def test_the_pages_tell_who_plays_for_the_absent_and_how_much_a_host_can_say() -> None:
-    limit = f"at most {WIDEST_NOTICE} columns"
-    assert limit in " ".join(build_parser().commands["host"].format_help().split())
-    assert limit in read("operating.md")
-    rank = find_rank(SUBSTITUTE_RANK)
-    assert f"a {rank.name} computer" in read("ssh.md")
-    assert not rank.needs_table, "nobody waits until best play is solved"
-
-
 def test_the_game_in_the_documentation_is_a_rule_file(tmp_path: Path) -> None:
     page = read("rules.md")
     written = re.search(r'^    id = "sixer"(?:\n(?:    .*)?)+', page, re.MULTILINE)
@@ -161,6 +133,7 @@ def test_the_pages_made_from_data_are_as_the_data() -> None:
         assert NO_SOURCE not in page
 
 
+@needs_host
 def test_the_manual_page_is_as_the_commands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "")  # which making the page sets
     page = PAGE.read_text(encoding="utf-8")
@@ -230,16 +203,3 @@ def test_with_addresses_each_text_that_has_use_for_one_has_it(
 
 def load_hook() -> dict[str, Any]:
     return runpy.run_path(str(ROOT / "docs" / "package_metadata.py"))
-
-
-def test_the_image_has_all_that_the_package_is_built_from() -> None:
-    """The Containerfile copies it, and the file of what is ignored lets it pass."""
-    project = tomllib.loads(read("../pyproject.toml"))
-    hatch = project["tool"]["hatch"]
-    needed = {"pyproject.toml", "README.md", hatch["metadata"]["hooks"]["custom"]["path"]}
-    needed |= {*project["project"]["license-files"], hatch["version"]["path"].partition("/")[0]}
-    needed |= {*hatch["build"]["targets"]["wheel"]["shared-data"]}
-    copies = re.findall(r"^COPY (?!--)(.*) /source", read_example("container"), re.MULTILINE)
-    assert needed == set(" ".join(copies).split())
-    ignored = read("../.dockerignore").splitlines()
-    assert needed == {line.removeprefix("!") for line in ignored if line.startswith("!")}

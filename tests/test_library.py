@@ -10,8 +10,9 @@ import subprocess
 import sys
 from itertools import product
 from operator import attrgetter
+from pathlib import Path
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -37,9 +38,6 @@ from yahtzee_tui import (
     write_record,
 )
 from yahtzee_tui.rules.records import write_text
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PAGES = [
     page

@@ -5,17 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from tests.source import ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from tests.source import HAS_HOST, ROOT
 
 _RUN = (
     "tests/on_windows.py",
+    *["tests/host/on_windows.py"][:HAS_HOST],
     "tests/cli/test_backup.py::test_a_copy_is_made_during_a_game_and_put_back",
     "tests/cli/test_review.py::test_chances_can_be_left_out_and_nobody_wins_alone",
     "tests/plain/test_whole_games.py::test_people_and_computers",

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
+from textual.app import App
 from textual.widget import Widget
 
 from tests.plain.scripted_game import GAME, list_transcripts, make_table, play, talk_through
 from tests.pseudo_language import CLOSING, OPENING, accent, speak
-from tests.screenshots import SCENES, TWO, Scene, draw, seeded
+from tests.screenshots import SCENES, TWO, Scene, draw, scenes_of_host, seeded
 from yahtzee_tui.cli import main
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.plain.commands import TABLE
 from yahtzee_tui.rules import BUILT_IN
 from yahtzee_tui.settings import LANGUAGES
 from yahtzee_tui.settings.options import COLORS
+from yahtzee_tui.store import Store
 from yahtzee_tui.strategy.bots.levels import LEVELS
 from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from textual.app import App
-
-    from yahtzee_tui.store import Store
 
 LATE, OVER = seeded(TWO, "122", 12), seeded(TWO, "122", 26)
 ALIKE = ("small", "wide", "light", "contrast")
@@ -48,8 +43,7 @@ ALL_SCENES = {name: scene for name, scene in SCENES.items() if name not in ALIKE
     "dice": Scene(keys=("s", "enter", "d"), games=30),
     "key-editor": Scene(LATE, ("o", "end", "enter", "end", "enter")),
     "computer": Scene(keys=("n", "ctrl+b")),
-    "new-table": Scene(keys=("t",), waits_for=("Learn", "limit")),
-    "join": Scene(keys=("slash",), waits_for=("Learn", "code")),
+    **scenes_of_host("DIALOGS"),
 }
 
 SAME_IN_ALL_LANGUAGES = {

@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from tests.screenshots import FOLDER, SCENES, draw
+from tests.source import needs_host
 from yahtzee_tui.tui.widgets.painted import QUARTERS
 
 SHOWN = {
@@ -32,6 +33,7 @@ async def test_a_picture_is_as_its_scene_is_drawn_now(name: str) -> None:
     assert is_new, "look at it, then run python -m tests.screenshots"
 
 
+@needs_host
 def test_every_picture_is_there() -> None:
     assert {path.stem for path in FOLDER.glob("*.svg")} == set(SCENES)
     with Image.open(FOLDER / "card.png") as card:

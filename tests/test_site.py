@@ -6,17 +6,14 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Mapping
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 import yahtzee_tui
 from tests.source import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 pytestmark = [
     pytest.mark.slow,

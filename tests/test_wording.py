@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from tests.source import modules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 BANNED = re.compile(
     r"\b("

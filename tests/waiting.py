@@ -1,13 +1,15 @@
-"""Waiting for a condition, however slow the machine is: only pytest's time limit ends it."""
+"""Waiting for a condition, however slow the machine is, and doing things at once."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
+from threading import Barrier, Thread
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from yahtzee_tui.store import StoreProblem
 
 _PAUSE = 0.005
 
@@ -20,3 +22,37 @@ async def wait_until(holds: Callable[[], object]) -> None:
 def wait_in_thread(holds: Callable[[], object]) -> None:
     while not holds():
         time.sleep(_PAUSE)
+
+
+def is_running(process: int) -> bool:
+    """Return whether a process runs and is no zombie."""
+    try:
+        about = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return False
+    return about.rpartition(")")[2].split()[0] != "Z"
+
+
+def wait_gone(process: int) -> None:
+    wait_in_thread(lambda: not is_running(process))
+
+
+def at_once(*actions: Callable[[], object]) -> tuple[list[Any], list[StoreProblem]]:
+    """Do some things at the same time; return what came of them, and the refusals."""
+    barrier = Barrier(len(actions))
+    done: list[Any] = []
+    refused: list[StoreProblem] = []
+
+    def act(action: Callable[[], object]) -> None:
+        barrier.wait()
+        try:
+            done.append(action())
+        except StoreProblem as problem:
+            refused.append(problem)
+
+    threads = [Thread(target=act, args=(action,)) for action in actions]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return done, refused

@@ -2,9 +2,7 @@
 
 Run `python -m tests.benchmarks.calls `. The real program is run on a pseudo-terminal of
 80x24, with a profile function in all its threads that counts calls of functions below
-`yahtzee_tui/`. At a shared table two people sit, each in a process of their own, and the process of
-the one who acts is counted. Each number is the smallest of some tries, after one that imports what
-is needed.
+`yahtzee_tui/`. Each number is the smallest of some tries, after one that imports what is needed.
 
 With other words, as in `python -m tests.benchmarks.calls play Ann`, this module is the measured
 program: SIGUSR2 begins to count, and the next one writes what was counted into a file that the
@@ -20,24 +18,17 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import FrameType
+from typing import Any, NamedTuple
 
-from tests.host.screens.remote_users import RemoteUsers
 from tests.terminal.console import Console
 from tests.terminal.program import PATIENCE, ROOT
 from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.cli import main as main_of_program
-from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.screens.app import run_remote_app
-from yahtzee_tui.host.services.visit import Visitor
-from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from types import FrameType
 
 TARGETS = {"a die held": 284, "a click that scores": 850}
 """Calls that an action at the local table may take."""
@@ -162,39 +153,6 @@ def measure_local() -> dict[str, Count]:
     }  # fmt: skip
 
 
-def measure_shared() -> dict[str, Count]:
-    """Return what one's own keys cost at a shared table, in one's own process."""
-    with TemporaryDirectory(prefix="yahtzee-tui-") as name:
-        folder = Path(name)
-        file, code = share_table(folder)
-        with (
-            Counted("visit", file, "Ann", code, folder=folder) as ann,
-            Counted("visit", file, "Bob", code, folder=folder) as bob,
-        ):
-            ann.others = (bob,)
-            bob.wait_for("▸Ann")
-            ann.wait_for("everyone is here")
-            roll = ann.count(lambda: ann.press("space"))
-            held, let_go = ann.compare("1", "1")
-            ann.press("a")
-            scored, undone = ann.compare("enter", "u")
-    return {
-        "the first roll": roll, "a die held": held, "a die let go": let_go,
-        "a key that scores": scored, "that undone": undone,
-    }  # fmt: skip
-
-
-def share_table(folder: Path) -> tuple[str, str]:
-    """Begin a game of Ann and Bob at a shared table; return the database and the table's code."""
-    house = RemoteUsers(folder)
-    ann, bob = house.user("Ann"), house.user("Bob")
-    shared = house.create_table(ann, bob)
-    table = TableConfig(("Ann", "Bob"), first="Ann", seed="42").create_table()
-    house.lobby.games.start(shared, ann.who, table.record, table.game)
-    house.store.close()
-    return house.file, shared.code
-
-
 def lines(title: str, counts: Mapping[str, Count], targets: Mapping[str, int]) -> Iterator[str]:
     """Yield a table of what was counted, with the calls that an action may take."""
     yield f"{title:<28}{'calls':>8}{'files':>8}   statements"
@@ -207,9 +165,6 @@ def lines(title: str, counts: Mapping[str, Count], targets: Mapping[str, int]) -
 
 def be_measured(words: Sequence[str]) -> int:
     Counting(Path(os.environ[COUNT_FILE])).begin()
-    if words[0] == "visit":
-        _, file, name, code = words
-        return run_remote_app(Visitor(f"SHA256:{name}", "", ("join", code)), HostStore(file))
     return main_of_program([*words])
 
 
@@ -217,7 +172,6 @@ def main() -> None:
     if words := sys.argv[1:]:
         sys.exit(be_measured(words))
     print(*lines("one table, one keyboard", measure_local(), TARGETS), sep="\n")
-    print(*lines("a shared table, own keys", measure_shared(), {}), sep="\n")
 
 
 if __name__ == "__main__":

@@ -23,15 +23,14 @@ from unittest.mock import Mock
 from sqlalchemy import case, delete, func, insert, literal, select, update
 
 from tests.benchmarks.runs import read_numbers
+from tests.source import from_host
 from tests.store.games import FINISHED, add, begun, execute, fill
 from tests.terminal.program import yahtzee
-from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.lobby.models import TableOptions, User
-from yahtzee_tui.host.services.waiting_room import begin_game
-from yahtzee_tui.rules import Held, Record, Rolled, Setup
+from yahtzee_tui.rules import Record, Setup
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.settings import Options
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import SHARED
 from yahtzee_tui.store.listing import unfinished_rows
@@ -43,18 +42,15 @@ from yahtzee_tui.tui.scores.statistics import BACKLOG
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.host.lobby.host_store import Lobby
 
 DAY = "2026-11-22"
-_ANN = User("key:ann", "Ann")
 _KEYS = 500
-_OPTIONS = TableOptions("official", 2, seconds=60)
 
 
 def build(address: str, games: int) -> None:
     """Fill an empty database: half of the games are its owner's, the others visitors'.
 
-    For 100 finished games there are 5 unfinished ones, 5 of a day, and 2 shared tables.
+    For 100 finished games there are 5 unfinished ones, 5 of a day, and 2 shared tables, if any.
     """
     database, _ = open_database(address)
     fill(database, games)
@@ -82,35 +78,20 @@ def build(address: str, games: int) -> None:
         connection.execute(update(GAMES).values(owner=owner))
         connection.execute(insert(GAMES), more)
     database.close()
-    with closing(HostStore(address, check=False)) as store:
-        for at in range(games // 50):
-            open_table(store.lobby, at)
+    if fill_lobby := from_host("benchmarks.full_lobby:fill"):
+        fill_lobby(address, games)
 
 
-def open_table(lobby: Lobby, number: int) -> None:
-    """Open a table, of which one in three is closed to strangers, and every second has a game."""
-    host, guest = (User(f"key:{each}", f"P{each}") for each in (number, number + 1))
-    table = lobby.tables.create(_OPTIONS._replace(is_open=number % 3 > 0), host)
-    if number < 100:
-        lobby.enter(host).set_table(table)
-    if number % 2:
-        lobby.seats.sit(table, guest)
-        begin_game(lobby, lobby.tables.read(table), host.who)
-
-
-def list_questions(store: HostStore) -> dict[str, Callable[[], object]]:
+def list_questions(store: Store) -> dict[str, Callable[[], object]]:
     """Return what is asked of a store by everyone who enters, plays and leaves."""
-    games, lobby = store.games, store.lobby
+    games = store.games
     unfinished = find_unfinished(store)
     assert unfinished is not None
     table = open_saved_game(store, unfinished.id).table
-    store.set_owner(_ANN.who)
+    store.set_owner("key:ann")
     ours = store.games
     store.set_owner(None)
     version = ours.add(table.record, table.game)
-    presence = lobby.enter(_ANN)
-    presence.set_table(None)
-    act, shared = begin_shared(store)
 
     def save() -> None:
         nonlocal version
@@ -121,52 +102,25 @@ def list_questions(store: HostStore) -> dict[str, Callable[[], object]]:
         version = ours.save(version, *FINISHED)
 
     def enter_and_leave() -> None:
-        other = HostStore(store.address, check=False)
+        other = Store(store.address, check=False)
         add(other.games, begun())
         other.close()
 
-    def create_table() -> None:
-        lobby.tables.close(lobby.tables.create(_OPTIONS, _ANN), _ANN.who)
-
+    list_more = from_host("benchmarks.full_lobby:list_questions")
     return {
         "title": lambda: unfinished_rows(store),
         "daily": lambda: store.events.find_attempt("Ann", DAY),
         "board of a day": lambda: store.events.read_table(store.events.find_day(DAY)),
         "newest": games.newest,
         "beginner": lambda: store.notes.is_beginner("Ann"),
-        "name": lambda: lobby.accounts.name_of(_ANN.who),
-        "tables": lambda: lobby.tables.list_for(_ANN.who),
-        "present": lobby.count_present,
         "streak": lambda: games.finished_days("ann"),
-        "heartbeat": presence.heartbeat,
-        "table": lambda: lobby.tables.read(shared),
-        "act at a table": act,
         "find": lambda: games.find(unfinished.id),
         "resume": lambda: open_saved_game(store, find_unfinished(store).id),  # type: ignore[union-attr]
-        "create table": create_table,
         "save": save,
         "finish": finish,
         "enter and leave": enter_and_leave,
+        **(list_more(store.address) if list_more else {}),
     }
-
-
-def begin_shared(store: HostStore) -> tuple[Callable[[], None], str]:
-    """Return what saves an action at a shared table, and the table's id."""
-    lobby = store.lobby
-    table = lobby.tables.create(_OPTIONS, _ANN)
-    lobby.seats.sit(table, User("key:bob", "Bob"))
-    begin_game(lobby, lobby.tables.read(table), _ANN.who)
-    saved = store.games.read(lobby.tables.read(table).game or "")
-    version, (record, history) = saved.version, saved.load()
-    history = history.play(Rolled((1, 2, 3, 4, 5)))
-
-    def act() -> None:
-        nonlocal version, history
-        history = history.undo() if history.done else history.play(Held((0,)))
-        acted = Record.of(record.setup, history)
-        version = lobby.games.save(table, version, acted, history.game).version
-
-    return act, table
 
 
 SIZES = (10, 1_000, 10_000, 100_000)
@@ -216,7 +170,7 @@ def build_own(address: str, games: int) -> None:
     points = RESULTS.c.total % 97
     reviews = select(RESULTS.c.game, RESULTS.c.seat, points - 48.0, points / -9.0, points / 97.0)
     execute(database, insert(REVIEWS).from_select([*REVIEWS.columns], reviews))
-    with closing(HostStore(address, check=False)) as store:
+    with closing(Store(address, check=False)) as store:
         now = store.events.now()
         event = store.events.create("Cup", "official", 1, now, now + 86_400)
     some = select(
@@ -239,7 +193,7 @@ def run_command(command: list[str], output: str = os.devnull) -> Took:
     return Took(seconds, kilobytes // 1024)
 
 
-def _time(do: Callable[[], object]) -> Took:
+def measure(do: Callable[[], object]) -> Took:
     began = time.process_time()
     do()
     return Took(time.process_time() - began)
@@ -247,7 +201,7 @@ def _time(do: Callable[[], object]) -> Took:
 
 async def open_scores(address: str) -> None:
     """Open the scoreboard, and the statistics by one rule set and of all."""
-    with closing(HostStore(address)) as store:
+    with closing(Store(address)) as store:
         app = YahtzeeApp(None, "Ann", Options(), store=store)
         app.animation_level = "none"
         async with app.run_test(size=(80, 24)) as pilot:
@@ -263,15 +217,8 @@ async def open_scores(address: str) -> None:
 
 def read_title(address: str) -> None:
     """Open a store and read what the title shows, as its thread does."""
-    with closing(HostStore(address)) as store:
+    with closing(Store(address)) as store:
         MenuItems(Mock(navigator=Mock(store=store)))._read(store, "Ann")
-
-
-def undo(store: HostStore, times: int) -> None:
-    """Hold dice of a saved game and take it back, again and again."""
-    act, _table = begin_shared(store)
-    for _ in range(2 * times):
-        act()
 
 
 def measure_size(folder: Path, games: int) -> dict[str, Took]:
@@ -286,13 +233,13 @@ def measure_size(folder: Path, games: int) -> dict[str, Took]:
     run_command([*COMMANDS["export --all"], "--database", address], exported)
     took["import"] = run_command([*yahtzee("import", exported), "--database", copy])
     read_title(address)  # imports what it needs
-    took["title"] = _time(lambda: read_title(address))
-    took["pages of Scores"] = _time(lambda: asyncio.run(open_scores(address)))
-    with closing(HostStore(address, check=False)) as store:
+    took["title"] = measure(lambda: read_title(address))
+    took["pages of Scores"] = measure(lambda: asyncio.run(open_scores(address)))
+    with closing(Store(address, check=False)) as store:
         event = store.events.find("Cup")
-        took["lobby, tables"] = _time(lambda: store.lobby.tables.list_for(_ANN.who))
-        took["event, entries"] = _time(lambda: store.events.read_table(event, sees_all=True))
-        took["undos of a game"] = _time(lambda: undo(store, games // 20))
+        took["event, entries"] = measure(lambda: store.events.read_table(event, sees_all=True))
+    if measure_lobby := from_host("benchmarks.full_lobby:measure_lobby"):
+        took |= measure_lobby(address, games)
     return took
 
 

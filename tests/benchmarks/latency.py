@@ -6,7 +6,6 @@ Run `python -m tests.benchmarks.latency [KEYS]`.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 from tests.benchmarks.runs import (
     EMPTY,
@@ -17,9 +16,7 @@ from tests.benchmarks.runs import (
     start,
     tell_comparison,
 )
-
-if TYPE_CHECKING:
-    from tests.terminal.program import Program
+from tests.terminal.program import Program
 
 TARGET = 1.7
 _BLOCK = 10

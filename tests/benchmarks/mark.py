@@ -12,23 +12,19 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from yahtzee_tui.rules import Game, Score, find_ruleset
+from yahtzee_tui.rules import Game, Ruleset, Score, find_ruleset
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.services.value_tables import ValueTableLoader, load_table
+from yahtzee_tui.strategy import ValueTable
 from yahtzee_tui.strategy.solver.batch import TurnPolicies
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy import ValueTable
-    from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
+from yahtzee_tui.strategy.solver.keeps import FloatArray, IntArray
 
 _EQUAL = 1e-6
 

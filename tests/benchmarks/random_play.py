@@ -10,16 +10,14 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from importlib.util import find_spec
 from random import Random
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tests.benchmarks.runs import read_numbers
 from yahtzee_tui.rules import OFFICIAL, Game, Roll
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROLL = Roll()
 _DICE, _SIDES = OFFICIAL.dice, tuple(range(1, OFFICIAL.sides + 1))

@@ -7,13 +7,11 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tests.terminal.program import ROOT, Program, yahtzee
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 GAME = yahtzee("play", "Ann", "Bob", "--seed", "42")
 GAME_DRAWN = (b"TOTAL", b"Quit")

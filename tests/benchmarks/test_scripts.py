@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.benchmarks import full_store, latency, mark, other_solver, random_play, runs, startup
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.value_tables import load_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_startup() -> None:

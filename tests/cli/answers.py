@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jsonschema import Draft202012Validator
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _FILE = Path(__file__).parents[2] / "docs" / "json.schema.json"
 

@@ -7,11 +7,13 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import closing, redirect_stderr, redirect_stdout
 from functools import cache
 from io import BytesIO, TextIOWrapper
+from pathlib import Path
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from sqlalchemy import update
@@ -20,19 +22,13 @@ from tests.cli.answers import check_answer
 from tests.rules.strategies import play_some
 from yahtzee_tui.cli import main
 from yahtzee_tui.dice import SeededDice
-from yahtzee_tui.rules import RULESETS, Roll, Score, Setup
+from yahtzee_tui.rules import RULESETS, Record, Roll, Score, Setup
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from yahtzee_tui.rules import Record
 
 BEGAN = "2026-01-02T03:04:05Z"
 

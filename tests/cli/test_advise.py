@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Ask
 from tests.strategy.brute_force import ODDS
 from yahtzee_tui.rules import RULESETS, Card, attainable_points
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Ask
-
 
 # Solved in a moment; the others are as well, but not in every run of the tests.
 YZ = ("--rules", "yz")

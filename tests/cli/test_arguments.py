@@ -7,29 +7,23 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import check_refusal
+from tests.cli.conftest import Ask, check_refusal
 from tests.source import PACKAGE, read_lines
 from tests.terminal.user_folders import UserFolders
-from yahtzee_tui.cli.arguments import SHELLS, Argument
+from yahtzee_tui.cli.arguments import SHELLS, Argument, CommandSpec
 from yahtzee_tui.cli.commands import list_commands
 from yahtzee_tui.cli.event import ACTIONS
 from yahtzee_tui.cli.export_import import TABLES
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.cli.conftest import Ask
-    from yahtzee_tui.cli.arguments import CommandSpec
 
 
 @cache
@@ -107,7 +101,6 @@ def test_the_lines_for_a_start_file(ask: Ask) -> None:
     check_refusal(ask("completion", "tcsh"))
 
 
-HOSTILE = Path(__file__).with_name("hostile.jsonl").read_text().splitlines()
 FILLERS = {"@LONG@": "x" * 100_000, "@NINES@": "9" * 10_000}
 
 
@@ -117,9 +110,8 @@ def test_words_that_make_no_sense_are_refused_in_one_sentence(
     """Also where there are saved games, without which some commands say only so."""
     with closing(Store(database)) as store:
         store.games.check_writing()
-    for line in HOSTILE:
-        with subtests.test(line):
-            words: list[str] = json.loads(line)
+    for words in read_lines(__file__, "hostile.jsonl"):
+        with subtests.test(json.dumps(words)):
             for name, filler in FILLERS.items():
                 words = [word.replace(name, filler) for word in words]
             check_refusal(ask(*words))

@@ -6,17 +6,13 @@ import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import check_refusal
+from tests.cli.conftest import Ask, check_refusal
 from tests.store.games import FINISHED, add, begun, fill_file
 from tests.store.old_stores import unpack
 from yahtzee_tui.store import Store
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Ask
 
 
 @pytest.fixture

@@ -5,21 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import textual
 
-from tests.cli.conftest import ask_streams
+from tests.cli.conftest import Ask, Screen, ask_streams
 from tests.source import read_lines
 from yahtzee_tui.cli import display
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.settings import COLORS, Options
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Ask, Screen
 
 _HAS_UTF8 = "from yahtzee_tui.cli.display import has_utf8; print(has_utf8())"
 

@@ -12,25 +12,20 @@ import time
 from contextlib import closing, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import Any
 
 import pytest
 
-from tests.cli.conftest import ask_streams, check_refusal, save
+from tests.cli.conftest import Ask, ask_streams, check_refusal, save
 from tests.rules.conformance import check_sentence
-from tests.source import ROOT, read_lines
+from tests.source import ROOT, read_lines, read_text
 from tests.terminal.program import PATIENCE, Program, yahtzee
 from yahtzee_tui import __version__
 from yahtzee_tui.cli import commands
 from yahtzee_tui.cli.commands import build_parser
-from yahtzee_tui.host.cli import visit
-from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.rules import OFFICIAL
-
-if TYPE_CHECKING:
-    from types import ModuleType
-
-    from tests.cli.conftest import Ask
+from yahtzee_tui.store import Store
 
 GOLDEN = Path(__file__).parent / "golden"
 COMMANDS = tuple(build_parser().commands)
@@ -52,8 +47,6 @@ import yahtzee_tui.cli.commands, yahtzee_tui.tui.app
 from yahtzee_tui.cli.arguments import find_players
 find_players([], None)
 assert "numpy" not in sys.modules, "the first screen comes without it"
-import yahtzee_tui.host.cli.serve, yahtzee_tui.host.cli.web, yahtzee_tui.host.ssh
-import yahtzee_tui.host.web
 """
 
 
@@ -67,8 +60,10 @@ def test_the_help_lists_each_command_in_its_group() -> None:
     """Wherever its row stands; what only other programs start is in none."""
     out = build_parser(reversed(commands.list_commands())).format_help()
     parts = re.findall(r"^  ([A-Z]\w+)\n((?:    .*\n)+)", out, re.MULTILINE)
-    assert [heading for heading, _ in parts] == [*commands.list_groups().values()]
-    for group, (heading, lines) in zip(commands.list_groups(), parts, strict=True):
+    used = {each.group for each in commands.list_commands()}
+    groups = {group: words for group, words in commands.list_groups().items() if group in used}
+    assert [heading for heading, _ in parts] == [*groups.values()]
+    for group, (heading, lines) in zip(groups, parts, strict=True):
         names = re.findall(r"^    (\w+)  ", lines, re.MULTILINE)
         listed = {
             each.name for each in commands.list_commands() if each.group == group and each.listed
@@ -105,24 +100,7 @@ def test_a_home_that_cannot_be_read_is_no_traceback(
     assert (out + err).endswith(("\n", "?"))
 
 
-def test_the_system_may_know_no_name_of_the_user(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a container that is started with any user id; asyncssh insists on a name."""
-    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
-        monkeypatch.setenv(name, "")
-    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
-    code, out, _ = ask("serve", "--check", "--host", "127.0.0.1", "--port", "1")
-    assert (code, out.partition(":")[0]) == (1, "The server can't be reached")
-    assert "The sandbox wasn't tried" in out
-
-
-@pytest.mark.parametrize(
-    ("library", "words", "extra"),
-    [
-        ("asyncssh", "serve", "server"),
-        ("textual_serve", "web", "web"),
-        ("cryptography", "import x --host-key x", "server"),
-    ],
-)
+@pytest.mark.parametrize(("library", "words", "extra"), read_lines(__file__, "libraries.jsonl"))
 def test_without_its_library_a_command_says_how_to_get_it(
     ask: Ask, database: str, monkeypatch: pytest.MonkeyPatch, library: str, words: str, extra: str
 ) -> None:
@@ -151,7 +129,7 @@ def test_help_of_a_command_has_examples_and_is_the_same_alone(ask: Ask) -> None:
 def test_an_empty_list_is_an_answer_and_a_game_that_is_missing_is_none(
     ask: Ask, words: str, is_list: bool, database: str
 ) -> None:
-    with closing(HostStore(database, makes_folder=True)) as store:
+    with closing(Store(database, makes_folder=True)) as store:
         assert store.games.newest() is None
     code, out, err = ask(*words.split(), *(["--database", database] if "host" in words else []))
     assert code == (0 if is_list else 2)
@@ -163,24 +141,27 @@ def test_commands_import_little(tmp_path: Path) -> None:
     """Also where there are settings to be read."""
     (tmp_path / "yahtzee-tui").mkdir()
     (tmp_path / "yahtzee-tui" / "settings.toml").write_text("pause = 2\n")
-    light = [["--version"], ["--help"], ["play", "--help"], ["serve", "--help"], ["paths"]]
-    light += [["web", "--help"], ["export", "--help"]]
+    light = [["--version"], ["--help"], ["play", "--help"], ["paths"], ["export", "--help"]]
     rules = [["rules"], ["score", "33344"], ["play", "Ann", "Ann"]]
-    done = subprocess.run(
-        [sys.executable, "-c", _IMPORTED, json.dumps(light + rules)],
-        capture_output=True, check=True, cwd=ROOT, text=True,
-        env=os.environ | {"XDG_CONFIG_HOME": str(tmp_path)},
-    )  # fmt: skip
-    found = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("[")]
+    found = find_imports(light + rules, XDG_CONFIG_HOME=str(tmp_path))
     assert found[: len(light)] == [[0, []]] * len(light)
     assert [code for code, _ in found[len(light) :]] == [0, 0, 2]
     assert not {"textual", "rich", "sqlalchemy", "sqlite3", "tomlkit"} & set(found[-1][1])
 
 
+def find_imports(commands: list[list[str]], then: str = "", **env: str) -> list[Any]:
+    """Return the exit code and heavy imports of commands, one after the other in one process."""
+    done = subprocess.run(
+        [sys.executable, "-c", _IMPORTED + then, json.dumps(commands)],
+        capture_output=True, check=True, cwd=ROOT, text=True, env=os.environ | env,
+    )  # fmt: skip
+    return [json.loads(line) for line in done.stderr.splitlines() if line.startswith("[")]
+
+
 def test_golden_sessions(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
 ) -> None:
-    sessions = (GOLDEN / "sessions.txt").read_text(encoding="utf-8").split("$ ")[1:]
+    sessions = read_text(__file__, "golden/sessions.txt").split("$ ")[1:]
     monkeypatch.chdir(GOLDEN)
     for words, _, expected in (session.partition("\n") for session in sessions):
         with subtests.test(words):
@@ -323,20 +304,6 @@ def test_streams_that_are_closed() -> None:
     for words, code in (("rules", 0), ("solve --rules yz", 0), ("rules nonesuch", 2)):
         shell = ("sh", "-c", '"$@" >&- 2>&-', "sh", *yahtzee(*words.split()))
         assert subprocess.run(shell, cwd=ROOT, check=False).returncode == code
-
-
-@pytest.mark.parametrize(
-    ("asked", "found"),
-    [("", "plain"), ("join KESTREL-42", "plain join KESTREL-42"), ("bot", "bot"),
-     ("plain watch KESTREL-42", "plain watch KESTREL-42"), ("daily", "daily")],
-)  # fmt: skip
-def test_visitors_without_a_screen_get_lines(
-    monkeypatch: pytest.MonkeyPatch, terminal: set[int], asked: str, found: str
-) -> None:
-    terminal.add(0)
-    monkeypatch.setenv("TERM", "dumb")
-    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", asked)
-    assert visit.read_request(answers_json=False) == tuple(found.split())
 
 
 def test_words_that_people_try_first(ask: Ask) -> None:

@@ -8,13 +8,14 @@ import sys
 import time
 from contextlib import closing
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 from sqlalchemy import select
 
-from tests.cli.conftest import BEGAN, alter, ask_streams, mixed, save, unsigned
+from tests.cli.conftest import BEGAN, Ask, alter, ask_streams, mixed, save, unsigned
 from yahtzee_tui.cli import export_import
 from yahtzee_tui.cli.export_import import format_row
 from yahtzee_tui.cli.output import format_file_name
@@ -24,11 +25,6 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Ask
 
 BEGAN_AT = 1_767_323_045.0
 

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.bracketed import Bracketed
+from tests.cli.conftest import Ask
 from tests.source import ROOT
-from yahtzee_tui.host.web import WebSettings
 from yahtzee_tui.settings.paths import config_file
 from yahtzee_tui.translation import ENGLISH, use_catalog
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Ask
 
 RECORD = str(ROOT / "tests" / "cli" / "golden" / "faults.jsonl")
 
@@ -63,17 +58,3 @@ def test_what_programs_read_is_english(ask: Ask, monkeypatch: pytest.MonkeyPatch
     assert not re.search("[<>]", "".join(each.out + each.err for each in answers))
     assert json.loads(answers[1].err)["code"] == "bad_dice"
     assert ask("replay", RECORD).err.startswith(f"{RECORD}: <line 3>: <Not a line of JSON")
-
-
-def test_the_page_of_a_browser_is_translated() -> None:
-    pytest.importorskip("textual_serve")
-    from yahtzee_tui.host.web.server import WebServer
-
-    page = WebServer(WebSettings("localhost", 0, "", ()))._page
-    assert '<html lang="en">' in page
-    use_catalog(Bracketed())
-    translated = WebServer(WebSettings("localhost", 0, "", (), "de"))._page
-    assert '<html lang="de">' in translated
-    assert ">&lt;Continue&gt;</button>" in translated
-    assert "<p>&lt;The game has ended on this page. You can continue" in translated
-    assert len(translated) == len(page) + 2 * len("&lt;&gt;")

@@ -7,21 +7,16 @@ import re
 import sqlite3
 import sys
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import alter, ask_streams
+from tests.cli.conftest import Ask, Screen, alter, ask_streams
 from tests.store.games import fill_file
 from yahtzee_tui.cli.play import login_name
 from yahtzee_tui.rules import History, Position, Record, Roll, Setup
+from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Ask, Screen
-    from yahtzee_tui.store import Store
 
 NO_TERMINAL = (
     "The game needs a terminal, but standard {} isn't one; use --plain to play without one.\n"

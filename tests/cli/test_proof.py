@@ -17,8 +17,8 @@ from tests.rules.conformance import check_sentence
 from tests.rules.strategies import play_some
 from tests.source import ROOT
 from tests.store.games import import_game
+from tests.test_signature import sign_as_host
 from yahtzee_tui.dice import CommittedDice, SeededDice
-from yahtzee_tui.host.ssh.server.host_key import sign_record
 from yahtzee_tui.rules import Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
 from yahtzee_tui.store import Store
@@ -138,6 +138,12 @@ def play_first(table: Table) -> None:
         table.apply(0, next(iter(table.game.legal_actions)))
 
 
+def sign_line(key: asyncssh.SSHKey, text: bytes) -> str:
+    """Return the line at the end of a record that a host signed."""
+    line = {"signed": key.get_fingerprint(), "signature": sign_as_host(key, text)}
+    return json.dumps(line, separators=(",", ":")) + "\n"
+
+
 def test_a_signature_counts_by_a_key_that_is_given(
     ask: Ask, store: Store, file: Path, tmp_path: Path
 ) -> None:
@@ -145,7 +151,7 @@ def test_a_signature_counts_by_a_key_that_is_given(
     dice = CommittedDice(SECRET, words=("otter", ""))
     setup = Setup("official", ("Ann", "Bob"), 0, dice.source, secret=SECRET, words=dice.words)
     text = write_record(play_some(setup, 1, 10_000, dice)).encode()
-    signed = (text + sign_record(host, text)).decode()
+    signed = text.decode() + sign_line(host, text)
     keys = tmp_path / "known_hosts"
 
     def answer(record: str, key: asyncssh.SSHKey | None) -> tuple[int, str]:
@@ -207,7 +213,7 @@ def test_every_list_has_the_games_that_replay_says(
         secret = SECRET if isinstance(source, CommittedDice) else ""
         setup = Setup("official", (name,), dice=dice or source.source, secret=secret)
         text = write_record(play_some(setup, 1, 10_000, source))
-        signature = sign_record(host, text.encode()).decode() if signs else ""
+        signature = sign_line(host, text.encode()) if signs else ""
         file.write_text(text + signature, encoding="utf-8")
         assert ask("import", str(file), "--host-key", str(tmp_path / "keys")).code == 0
 

@@ -5,18 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import ask_streams, mixed
+from tests.cli.conftest import Ask, ask_streams, mixed
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.rules.records import read_record, write_record, write_text
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Ask
-
 
 TEXT = (Path(__file__).parent / "golden" / "replay.txt").read_text(encoding="utf-8")
 HEADER = '{"format":"yahtzee-tui","version":1,"rules":"official","players":["Ann"],"first":0}\n'

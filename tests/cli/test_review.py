@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import alter, save
+from tests.cli.conftest import Ask, Screen, alter, save
 from tests.store.games import play_out
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.rules import Record, Setup
 from yahtzee_tui.rules.records import write_record
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Ask, Screen
 
 # Solved in a moment; the others are as well, but not in every run of the tests.
 RULES = "yz"

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Ask
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.definition import read_definition
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Ask
 
 
 def test_the_list(ask: Ask) -> None:

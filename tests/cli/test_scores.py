@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import check_refusal
+from tests.cli.conftest import Ask, check_refusal
 from tests.store.games import fill_file, write_game
 from yahtzee_tui.cli import progress
 from yahtzee_tui.rules import OFFICIAL, RULESETS, register
@@ -17,12 +17,6 @@ from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.stats.scores import Scores
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Ask
-
 
 MOMENTS = 86_400, 200_000, 300_000
 DAYS = [time.strftime("%Y-%m-%d", time.localtime(each)) for each in MOMENTS]

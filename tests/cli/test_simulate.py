@@ -5,19 +5,14 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import check_refusal
+from tests.cli.conftest import Ask, check_refusal
 from yahtzee_tui.rules.records import read_records
 from yahtzee_tui.strategy.bots.programs import PROGRAMS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.cli.conftest import Ask
 
 
 @pytest.fixture(autouse=True)

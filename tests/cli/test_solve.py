@@ -8,19 +8,15 @@ import re
 import subprocess
 import sys
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Ask
 from tests.terminal.program import ROOT, yahtzee
 from yahtzee_tui.cli import progress
 from yahtzee_tui.cli import solve as solve_command
 from yahtzee_tui.strategy.solver import states, value_table
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Ask
 
 
 @pytest.fixture

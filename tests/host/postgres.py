@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for tests, of whatever version is installed."""
+"""A real PostgreSQL server for tests, of whatever version is installed, and its fixtures."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING
 from uuid import uuid4
 
-import psycopg
+import pytest
 
 from tests.waiting import wait_in_thread
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+with suppress(ImportError):  # the extra `server` brings the driver along
+    import psycopg
 
 _FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/local/pgsql/bin", "/usr/pgsql-*/bin")
 _USER = "postgres"
@@ -143,3 +144,24 @@ def pooling(server: Server) -> Iterator[Path]:
         pooler.kill()
         pooler.wait()
         shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """Run a real PostgreSQL server; tests that use it are slow."""
+    programs = find_programs() if "psycopg" in sys.modules else None
+    if programs is None:
+        # Where everything must be tested, nothing is left out.
+        if os.environ.get("YAHTZEE_TUI_NEED_POSTGRES"):
+            pytest.fail("PostgreSQL, or its driver psycopg, is not installed.")
+        pytest.skip("PostgreSQL, or its driver psycopg, is not installed.")
+    server = Server(programs)
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def postgres_address(postgres: Server) -> Iterator[str]:
+    address = postgres.make()
+    yield address
+    postgres.drop(address)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import subprocess
 from subprocess import PIPE
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tests.cli.conftest import ask_streams
 from tests.terminal.program import ROOT, yahtzee
-
-if TYPE_CHECKING:
-    from tests.terminal.user_folders import UserFolders
+from tests.terminal.user_folders import UserFolders
 
 
 def folders(home: UserFolders) -> dict[str, str]:

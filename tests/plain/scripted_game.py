@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import io
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tests.table.scripted import create_scripted_table
 from yahtzee_tui.plain.console import Console, finish
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
 from yahtzee_tui.plain.interpreter import PlainContext
 from yahtzee_tui.plain.session import PlainSession
+from yahtzee_tui.rules import Game
 from yahtzee_tui.settings import Options
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yahtzee_tui.rules import Game
-    from yahtzee_tui.store import Store
 
 ANN = ("Ann",)
 ANN_AND_BOB = ("Ann", "Bob")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import os
 import signal
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -14,9 +14,6 @@ from hypothesis import strategies as st
 
 from tests.source import read_lines
 from yahtzee_tui.plain.console import LONGEST, Console, exit_on_signals, spell
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class Pieces:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tests.plain.programs import hear
+from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.rules import OFFICIAL, Position
 from yahtzee_tui.services.practice import read_positions
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import Advice, HoldChoice, describe_choice, load_value_table
-
-if TYPE_CHECKING:
-    from tests.terminal.user_folders import UserFolders
 
 
 def test_positions_are_answered_by_the_commands_of_a_game(home: UserFolders) -> None:

@@ -7,19 +7,15 @@ import shlex
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from subprocess import PIPE
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.plain.programs import folders, hear, run
 from tests.terminal.program import ROOT, Program, yahtzee
+from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.strategy.bots.programs import PROGRAMS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.terminal.user_folders import UserFolders
 
 PLAIN = ("play", "--plain", "Ann", "--seed", "1")
 BEGINS = "Ann goes first. Press Enter to roll; type digits to hold, s to score, ? for help.\n"

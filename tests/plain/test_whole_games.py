@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import re
 from contextlib import closing
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,12 +17,7 @@ from yahtzee_tui.rules import RULESETS, Rolled, Scored
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.table import EventKind, TableConfig, TableEvent
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from yahtzee_tui.table import Table
+from yahtzee_tui.table import EventKind, Table, TableConfig, TableEvent
 
 ASIDES = (
     "d", "c", "C", "t", "l", "s", "S", "?", "rules", "u", "U", "DICE", "card", "Turn", "99", "1 1",

@@ -2,34 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields, replace
 from functools import cache
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.rules.strategies import walk
 from yahtzee_tui.rules import (
     RULESETS,
+    Action,
+    Game,
+    History,
     Hold,
     Malformed,
     Record,
     Refusal,
     Roll,
     Rolled,
+    Ruleset,
     Score,
     Scored,
+    Setup,
     attainable_points,
 )
-from yahtzee_tui.rules.records import read_record, read_text, write_record, write_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yahtzee_tui.rules import Action, Game, History, Ruleset, Setup
-    from yahtzee_tui.rules.records import ParsedRecord
+from yahtzee_tui.rules.records import ParsedRecord, read_record, read_text, write_record, write_text
 
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS.values(), ids=list(RULESETS))
 

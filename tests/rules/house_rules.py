@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from hypothesis import strategies as st
 
 from tests.rules.strategies import seeds
-from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.rules import RULESETS, Ruleset
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.rules.definition_reader import BadDefinition
-
-if TYPE_CHECKING:
-    from hypothesis import strategies as st
-
-    from yahtzee_tui.rules import Ruleset
 
 
 def _pattern(rng: Random, dice: int, sides: int, *, is_part: bool = False) -> dict[str, Any]:

@@ -5,18 +5,14 @@ They show that the model of a rule set is no dead end: nothing in the package kn
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from yahtzee_tui.rules import BUILT_IN, OFFICIAL, RULESETS
 from yahtzee_tui.rules.ruleset import Order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 MAXI, KISMET = BUILT_IN["maxi-yatzy"], BUILT_IN["kismet"]
 

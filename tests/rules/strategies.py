@@ -6,19 +6,25 @@ shrink further, but a game has hundreds of choices and would take a hundred time
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from yahtzee_tui.dice import Throw
-from yahtzee_tui.rules import RULESETS, Game, History, Hold, Record, Roll, Score, Setup
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yahtzee_tui.dice import Dice
-    from yahtzee_tui.rules import Action, Faces, Ruleset
+from yahtzee_tui.dice import Dice, Throw
+from yahtzee_tui.rules import (
+    RULESETS,
+    Action,
+    Faces,
+    Game,
+    History,
+    Hold,
+    Record,
+    Roll,
+    Ruleset,
+    Score,
+    Setup,
+)
 
 NAMES = ("Ann", "Bob Ray", "李雷", "Zoë|2.", "e", "k1", "=ones", "1.")
 """Names chosen to trip up a reader of the text form."""

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -23,6 +23,7 @@ from yahtzee_tui.rules import (
     RULESETS,
     Malformed,
     Record,
+    Ruleset,
     Setup,
     explain_bonuses,
     explain_joker,
@@ -45,10 +46,6 @@ from yahtzee_tui.rules.describe import describe_pattern
 from yahtzee_tui.rules.patterns import Anything, Groups, OneColor, Run
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.translation import ENGLISH, use_catalog
-
-if TYPE_CHECKING:
-    from yahtzee_tui.rules import Ruleset
-
 
 HOUSE = {"id": "four-rolls", "name": "Four rolls", "based_on": "official", "rolls": 4}
 

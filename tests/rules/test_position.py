@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +14,6 @@ from tests.rules.strategies import seeds, walk
 from tests.source import read_faults
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Game, Malformed, Position
 from yahtzee_tui.rules.definition import parse_definition
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HOUSE = '{"id": "four-rolls", "name": "Four rolls", "based_on": "official", "rolls": 4}'
 EMPTY = ",".join("." * 13)

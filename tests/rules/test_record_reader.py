@@ -7,8 +7,9 @@ byte, and disks do odd things.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,10 +30,6 @@ from yahtzee_tui.rules.records import (
     write_record,
     write_text,
 )
-
-if TYPE_CHECKING:
-    import pytest
-
 
 SETUP = Setup(
     "official", ("Ann", "Bob"), began="2026-11-21T20:15:00Z", computers=("", "expert"), coached=(0,)

@@ -8,9 +8,9 @@ take a zero, and an upper total that just earns the bonus and one that just miss
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations_with_replacement, product
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -38,10 +38,6 @@ from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.rules.patterns import Both, Groups, OneColor, Pattern, Run, Several, Total
 from yahtzee_tui.rules.records import read_text, write_text
 from yahtzee_tui.rules.ruleset import count_faces
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 ROLLS = list(combinations_with_replacement(range(1, 7), 5))
 

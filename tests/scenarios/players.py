@@ -7,32 +7,25 @@ front end must show it and nothing else.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from contextlib import ExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from tests.host.ssh.openssh import open_ssh
 from tests.later_textual import make_later_textual
 from tests.terminal.console import Console
 from tests.terminal.program import PATIENCE
 from tests.terminal.screen_text import differences
+from tests.terminal.user_folders import UserFolders
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
 from yahtzee_tui.dice import find_dice
-from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.rules import Action, Game, Hold, Roll, Score
 from yahtzee_tui.services.saved_games import open_saved_game
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Table, TableConfig, describe_end
 from yahtzee_tui.tui.app import YahtzeeApp
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping
-    from contextlib import AbstractAsyncContextManager
-
-    from tests.host.ssh.openssh import GameDatabase, Remote
-    from tests.terminal.user_folders import UserFolders
-    from yahtzee_tui.rules import Action, Game
-    from yahtzee_tui.store import Store
 
 PEOPLE = ("Ann", "Bob")
 GAME = TableConfig(PEOPLE, first="Ann", seed="8")
@@ -158,7 +151,7 @@ def _read_newest(store: Store) -> Table:
     return Table(record.setup, find_dice(record.setup.dice), history)
 
 
-def _play_ahead(table: Table) -> None:
+def play_ahead(table: Table) -> None:
     while table.game.round < table.game.rounds - 1 or table.game.seat:
         if table.game.roll:
             table.apply(table.game.seat, Score(find_best(table.game)))
@@ -182,7 +175,7 @@ class _Local:
         with self.home.open_store() as store:
             (left,) = store.games.by_status(Status.UNFINISHED)
             saved_table = open_saved_game(store, left.id)
-            _play_ahead(saved_table.table)
+            play_ahead(saved_table.table)
         return saved_table.table.game
 
 
@@ -219,29 +212,3 @@ class OnLaterTextual(OnTerminal):
         folder = home.database.parents[2] / "later"
         make_later_textual(folder)
         home.env["PYTHONPATH"] = str(folder)
-
-
-class OverSsh:
-    """A table of a server, to which each person comes by ssh."""
-
-    def __init__(self, database: GameDatabase, port: int) -> None:
-        self.database, self.port, self.code = database, port, ""
-
-    def play_ahead(self) -> Game:
-        table = self.database.table(self.code)
-        _play_ahead(table)
-        self.database.save(self.code, table)
-        return table.game
-
-    @asynccontextmanager
-    async def play(self, resume: bool) -> AsyncIterator[Player]:
-        if not resume:
-            self.code = self.database.begin(*PEOPLE)
-        with ExitStack() as stack:
-            consoles: dict[str, Remote] = {}
-            for name in PEOPLE:
-                visit = open_ssh(self.port, self.database.keys[name], "join", self.code)
-                consoles[name] = stack.enter_context(visit)
-            for console in consoles.values():
-                console.wait_for("everyone is here")
-            yield ConsolePlayer(consoles, lambda: self.database.table(self.code))

@@ -6,55 +6,28 @@ totals and turn.
 
 from __future__ import annotations
 
-import shutil
-from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from tests.host.ssh.openssh import GameDatabase
-from tests.host.ssh.server_process import ServerProcess
-from tests.later_textual import make_later_textual
-from tests.scenarios.players import InProcess, OnLaterTextual, OnTerminal, OverSsh, find_best
+from tests.scenarios.players import (
+    FrontEnd,
+    InProcess,
+    OnLaterTextual,
+    OnTerminal,
+    Player,
+    find_best,
+)
 from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.rules import Hold, Roll, Score
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from tests.scenarios.players import FrontEnd, Player
-
-LOCAL: dict[str, Callable[[UserFolders], FrontEnd]] = {
-    "in process": InProcess,
-    "terminal": OnTerminal,
-    "later Textual": OnLaterTextual,
-}
-_SSH = pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here")
-
 
 @pytest.fixture(
-    params=[
-        "in process",
-        "terminal",
-        pytest.param("later Textual", marks=pytest.mark.slow),
-        pytest.param("ssh", marks=[_SSH, pytest.mark.slow]),
-        pytest.param("ssh, later Textual", marks=[_SSH, pytest.mark.exhaustive]),
-    ]
+    params=[InProcess, OnTerminal, pytest.param(OnLaterTextual, marks=pytest.mark.slow)]
 )
-def front_end(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[FrontEnd]:
-    if request.param in LOCAL:
-        yield LOCAL[request.param](UserFolders(tmp_path))
-        return
-    if request.param != "ssh":
-        make_later_textual(tmp_path)
-        monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with ServerProcess(tmp_path) as server:
-        database = GameDatabase(str(server.state / "games" / "games.sqlite"), tmp_path)
-        with closing(database):
-            yield OverSsh(database, server.port)
+def front_end(request: pytest.FixtureRequest, tmp_path: Path) -> FrontEnd:
+    found: FrontEnd = request.param(UserFolders(tmp_path))
+    return found
 
 
 async def roll(player: Player) -> None:

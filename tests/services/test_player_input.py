@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,11 +11,7 @@ from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING
 from yahtzee_tui.services.player_input import PlayerInput
 from yahtzee_tui.settings import Options, apply_manners
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yahtzee_tui.table import Table
+from yahtzee_tui.table import Table
 
 REROLL = NO_TUMBLING._replace(dice_click="reroll")
 

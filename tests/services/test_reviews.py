@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from sqlalchemy import update
@@ -14,13 +15,8 @@ from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.schema import GAMES
+from yahtzee_tui.store.stats.statistics import Reviewed
 from yahtzee_tui.strategy import Unsolvable, load_value_table, review_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from yahtzee_tui.store.stats.statistics import Reviewed
 
 # Solved in a moment.
 RULES = "yz"

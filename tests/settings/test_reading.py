@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,10 +24,6 @@ from yahtzee_tui.settings import (
 )
 from yahtzee_tui.settings.toml_file import MOST_BYTES
 from yahtzee_tui.text import end_sentence
-
-if TYPE_CHECKING:
-    import pytest
-
 
 EVERYTHING = Path(__file__).with_name("everything.toml").read_text()
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import errno
 import os
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import pytest
 
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.settings import Options, SettingsError, read_settings, write_settings
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BY_HAND = """\
 # My settings

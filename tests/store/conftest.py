@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 
-from yahtzee_tui.host.lobby.host_store import Lobby
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games
 
@@ -48,10 +48,8 @@ def elsewhere(other_database: Database) -> Games:
 
 
 @pytest.fixture
-def lobby(database: Database) -> Lobby:
-    return Lobby(database)
-
-
-@pytest.fixture
-def other(other_database: Database) -> Lobby:
-    return Lobby(other_database)
+def synced(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Give a list that grows whenever a file is synced to the disk."""
+    numbers: list[int] = []
+    monkeypatch.setattr(os, "fsync", numbers.append)
+    return numbers

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sqlalchemy import update
 
 from tests.store.games import execute
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.services.saved_games import open_saved_game
+from yahtzee_tui.store import Store
+from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.schema import EVENTS
-
-if TYPE_CHECKING:
-    from yahtzee_tui.store import Store
-    from yahtzee_tui.store.autosave import SavedTable
-    from yahtzee_tui.table.judged import JudgedEvent
+from yahtzee_tui.table.judged import JudgedEvent
 
 DAY = 86_400.0
 RULES = "crag"  # solved in a moment

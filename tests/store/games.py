@@ -2,41 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
-from sqlalchemy import func, insert, select
+from sqlalchemy import Column, Executable, Table, func, insert, select
 
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.rules import (
     RULESETS,
     Card,
+    Event,
     Game,
     Held,
     History,
     Record,
     Roll,
     Rolled,
+    Ruleset,
     Scored,
     Setup,
 )
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import Games, ImportedGame, result_rows
+from yahtzee_tui.store.saved_game import GameVersion
 from yahtzee_tui.store.schema import GAMES, RESULTS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from sqlalchemy import Column, Executable, Table
-
-    from yahtzee_tui.rules import Event, Ruleset
-    from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.saved_game import GameVersion
 
 COMPANY = (("Ann",), ("Ann", "Bob"), ("Bob", "Ann", "Cid Dee"), ("Ann",), ("Bob", "Ann"))
 """Who plays in the games that `fill` makes, one after the other: Ann in all of them."""

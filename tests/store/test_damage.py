@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.host.lobby.users_and_tables import ANN, BOB, at_once, begin_new
 from tests.store.games import fill_file, kept_aside, use
-from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.games import SHARED
+from tests.waiting import at_once
+from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.saved_game import GameVersion
 from yahtzee_tui.store.stats.stored_reviews import SavedReview, SeatReview
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from yahtzee_tui.store.saved_game import SavedGame
@@ -28,42 +27,44 @@ _GAMES, _PAGE = 12, 4096
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a store with finished games, a review, an account and a shared table."""
+    """Return a store with finished games and a review."""
     file = tmp_path_factory.mktemp("whole") / "games.sqlite"
-    store = HostStore(fill_file(file, _GAMES))
-    store.lobby.accounts.bind("key:ann", "Ann")
-    begin_new(store.lobby, ANN, BOB)
+    store = Store(fill_file(file, _GAMES))
     review = SavedReview(GameVersion("000000000000", 1), {0: SeatReview(1.0, -2.0, 0.5)})
     store.scores.save_reviews([review])
     store.close()
     return file
 
 
-@pytest.mark.exhaustive
-def test_any_page_may_be_damaged(whole: Path, file: Path) -> None:
-    """A page has parts of two or three records; only those are lost, whatever page it is."""
+def damage_pages(whole: Path, file: Path) -> Iterator[bytes]:
+    """Yield a copy of a store with one damaged page after the other, which the file has then."""
     content = whole.read_bytes()
-    with closing(HostStore(str(whole))) as store:
-        totals = {line.total for line in store.scores.scoreboard("official", 99).lines}
-    noticed = 0
     pages = len(content) // _PAGE
     for page in (0, 1, *range(2, pages, 5), pages - 1):
         begin = page * _PAGE
         damaged = content[:begin] + (b"\xff", b"\0")[page % 2] * _PAGE + content[begin + _PAGE :]
         file.write_bytes(damaged)
-        with closing(HostStore(str(file))) as store:
+        yield damaged
+        for path in file.parent.iterdir():
+            path.unlink()
+
+
+@pytest.mark.exhaustive
+def test_any_page_may_be_damaged(whole: Path, file: Path) -> None:
+    """A page has parts of two or three records; only those are lost, whatever page it is."""
+    with closing(Store(str(whole))) as store:
+        totals = {line.total for line in store.scores.scoreboard("official", 99).lines}
+    noticed = 0
+    for damaged in damage_pages(whole, file):
+        with closing(Store(str(file))) as store:
             games = [*store.games.each()]
-            assert len(games) >= _GAMES - 3, page
+            assert len(games) >= _GAMES - 3
             assert sum(map(_is_whole, games)) >= _GAMES - 3
             assert {line.total for line in store.scores.scoreboard("official", 99).lines} <= totals
             if store.notice is not None:
                 noticed += 1
-                # The game at the shared table is another owner's.
-                assert int(store.notice.split(", and ")[1].split()[0]) - len(games) in (0, 1)
+                assert int(store.notice.split(", and ")[1].split()[0]) == len(games)
                 assert kept_aside(file) == [damaged]
-                assert _count_found(store) >= 2
-        for path in file.parent.iterdir():
-            path.unlink()
     assert noticed > 5
 
 
@@ -71,15 +72,6 @@ def _is_whole(game: SavedGame) -> bool:
     with suppress(StoreProblem):
         return bool(game.load())
     return False
-
-
-def _count_found(store: HostStore) -> int:
-    """Return how many of these are left: the account, the shared table, and its game."""
-    tables = store.lobby.tables.list_for(ANN.who)
-    account = store.lobby.accounts.name_of("key:ann")
-    store.set_owner(SHARED)
-    found = account, tables, store.games.newest()
-    return sum(map(bool, found))
 
 
 def spoil(file: Path, place: str) -> None:
@@ -94,9 +86,9 @@ def spoil(file: Path, place: str) -> None:
 def test_what_stays_readable_keeps_its_reviews(whole: Path, file: Path) -> None:
     copyfile(whole, file)
     spoil(file, "results_by_total")
-    with closing(HostStore(str(file))) as store:
+    with closing(Store(str(file))) as store:
         assert store.scores.find_unreviewed("ann")
-        assert f" {_GAMES + 1} games could be recovered" in str(store.notice)
+        assert f" {_GAMES} games could be recovered" in str(store.notice)
         statistics = store.scores.statistics("ann", "official")
         assert statistics is not None
         assert statistics.reviewed is not None
@@ -108,7 +100,7 @@ def test_several_programs_find_the_damage_at_once(whole: Path, file: Path) -> No
     file.write_bytes(content)
 
     def open_it() -> int:
-        with closing(HostStore(str(file))) as store:
+        with closing(Store(str(file))) as store:
             return len([*store.games.each()])
 
     done, refused = at_once(*[open_it] * 4)
@@ -122,7 +114,7 @@ def test_several_programs_find_the_damage_at_once(whole: Path, file: Path) -> No
 def test_a_command_that_reads_leaves_a_damaged_file_in_its_place(file: Path) -> None:
     content = b"SQLite format 3\0" + b"x" * 5000
     file.write_bytes(content)
-    store = HostStore(str(file), repairs=False)
+    store = Store(str(file), repairs=False)
     with pytest.raises(StoreProblem, match="is damaged"):
         _ = store.games
     store.close()
@@ -133,7 +125,7 @@ def test_a_command_that_reads_leaves_a_damaged_file_in_its_place(file: Path) -> 
 def test_rows_of_any_length_are_found_on_pages_that_nothing_leads_to(file: Path) -> None:
     """The longest rows of one page, and the shortest that go on on another, are among them."""
     games = 24
-    HostStore(fill_file(file, games)).close()
+    Store(fill_file(file, games)).close()
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         rows = connection.execute("SELECT id, record FROM games ORDER BY id").fetchall()
         for length, (game, record) in enumerate(rows, _PAGE - 104):

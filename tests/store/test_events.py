@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.host.lobby.users_and_tables import at_once
 from tests.source import read_lines
 from tests.store.events import DAY, RULES, create, move, play
+from tests.waiting import at_once
 from yahtzee_tui.dice import CommittedDice
-from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.rules import Hold, NotNow, Roll, Score
 from yahtzee_tui.services.events import describe_own
 from yahtzee_tui.services.ladder import add_computers, describe_rung, rate
 from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.services.saved_games import open_saved_game
-from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.entries import find_best_total
 from yahtzee_tui.store.listing import unfinished_rows
@@ -32,25 +31,25 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def store(address: str) -> Iterator[HostStore]:
-    with closing(HostStore(address)) as opened:
+def store(address: str) -> Iterator[Store]:
+    with closing(Store(address)) as opened:
         yield opened
 
 
-def review_all(store: HostStore, find: Callable[[], list[str]], counts_left: bool = False) -> None:
+def review_all(store: Store, find: Callable[[], list[str]], counts_left: bool = False) -> None:
     queue = ReviewQueue(store, find, counts_left=counts_left)
     while queue.work():
         pass
     assert find() == []
 
 
-def as_player(store: HostStore, name: str) -> None:
+def as_player(store: Store, name: str) -> None:
     store.set_owner(f"key:{name.casefold()}")
 
 
-def test_all_get_the_same_dice_and_one_try_from_every_host(address: str, store: HostStore) -> None:
+def test_all_get_the_same_dice_and_one_try_from_every_host(address: str, store: Store) -> None:
     event = create(store)
-    other = HostStore(address)
+    other = Store(address)
     throws = []
     for at, (host, name) in enumerate([(store, "Ann"), (other, "Bob"), (store, "Cid")]):
         as_player(host, name)
@@ -71,16 +70,16 @@ def test_all_get_the_same_dice_and_one_try_from_every_host(address: str, store: 
     other.close()
 
 
-def test_two_windows_of_one_player_get_the_same_game(address: str, store: HostStore) -> None:
+def test_two_windows_of_one_player_get_the_same_game(address: str, store: Store) -> None:
     event = create(store)
-    stores = [HostStore(address, "key:ann") for _ in range(4)]
+    stores = [Store(address, "key:ann") for _ in range(4)]
     found, refused = at_once(*(partial(each.events.enter, event, "Ann") for each in stores))
     assert (len(found), len({*found}), refused) == (4, 1, [])
     for each in stores:
         each.close()
 
 
-def test_nothing_is_played_before_or_after_an_event(store: HostStore) -> None:
+def test_nothing_is_played_before_or_after_an_event(store: Store) -> None:
     now = store.events.now()
     event = store.events.create("Cup", RULES, 1, now + 60, now + DAY)
     with pytest.raises(StoreProblem, match="Cup isn't open"):
@@ -98,7 +97,7 @@ def test_nothing_is_played_before_or_after_an_event(store: HostStore) -> None:
     assert (line.players, line.own) == (0, 0)
 
 
-def test_results_are_hidden_until_the_game_is_played(store: HostStore) -> None:
+def test_results_are_hidden_until_the_game_is_played(store: Store) -> None:
     event = create(store)
     for name in ("Ann", "Bob"):
         as_player(store, name)
@@ -118,7 +117,7 @@ def test_results_are_hidden_until_the_game_is_played(store: HostStore) -> None:
     assert [each.place for each in store.events.read_table(event)] == [1, 1]
 
 
-def test_the_table_is_by_points_lost_and_totals_have_their_own_winner(store: HostStore) -> None:
+def test_the_table_is_by_points_lost_and_totals_have_their_own_winner(store: Store) -> None:
     event = create(store, games=1)
     totals = {}
     for rank, name in enumerate(("Ann", "Bob", "Cid", "Dee (guest)")):
@@ -140,7 +139,7 @@ def test_the_table_is_by_points_lost_and_totals_have_their_own_winner(store: Hos
     assert {each.name for each in find_best_total(table)} == best
 
 
-def test_tries_at_a_day_are_those_of_one_person(store: HostStore) -> None:
+def test_tries_at_a_day_are_those_of_one_person(store: Store) -> None:
     first, second = "2026-11-20", "2026-11-21"
     for day, name in ((second, "Ann"), (second, "Bob"), (first, "Ann")):
         table = daily_event(day).configure(1, name).create_table()
@@ -165,14 +164,14 @@ def test_tries_at_a_day_are_those_of_one_person(store: HostStore) -> None:
         store.events.enter(store.events.find_judged(first), "Ann")
 
 
-def test_saved_games_of_events_and_days_are_listed_as_such(store: HostStore) -> None:
+def test_saved_games_of_events_and_days_are_listed_as_such(store: Store) -> None:
     play(store, store.events.enter(create(store), "Ann"), turns=1)
     daily = SavedTable.new(daily_event("2026-11-21").configure(1, "Ann"), store)
     daily.table.apply(0, Roll())
     assert [row.game for row in unfinished_rows(store)] == ["Daily game #325", "Event, game 1"]
 
 
-def test_a_weekly_event_is_followed_by_one_a_week_later(store: HostStore) -> None:
+def test_a_weekly_event_is_followed_by_one_a_week_later(store: Store) -> None:
     event = create(store, weekly=True)
     following, first = store.events.list_all()
     assert first == event
@@ -188,7 +187,7 @@ def test_a_weekly_event_is_followed_by_one_a_week_later(store: HostStore) -> Non
     assert [each.id for each in store.events.list_all()] == [following.id, first.id]
 
 
-def test_a_deleted_event_leaves_its_games_and_results(store: HostStore) -> None:
+def test_a_deleted_event_leaves_its_games_and_results(store: Store) -> None:
     event = create(store)
     game = store.events.enter(event, "Ann")
     play(store, game)
@@ -204,7 +203,7 @@ def test_a_deleted_event_leaves_its_games_and_results(store: HostStore) -> None:
     ("name", "games", "opens", "closes", "why"), read_lines(__file__, "wrong_events.jsonl")
 )
 def test_a_wrong_event_is_refused(
-    store: HostStore, name: str, games: int, opens: float, closes: float, why: str
+    store: Store, name: str, games: int, opens: float, closes: float, why: str
 ) -> None:
     create(store)
     now = store.events.now()
@@ -213,7 +212,7 @@ def test_a_wrong_event_is_refused(
     assert len(store.events.list_all()) == 1
 
 
-def test_who_played_as_a_guest_before_is_out_of_competition(store: HostStore) -> None:
+def test_who_played_as_a_guest_before_is_out_of_competition(store: Store) -> None:
     event = create(store)
     store.set_owner("guest:HERON-12345678")
     play(store, store.events.enter(event, "Änn*"))
@@ -234,34 +233,6 @@ def test_who_played_as_a_guest_before_is_out_of_competition(store: HostStore) ->
     assert "out of competition" not in own[1]
     rated = [each.name for each in store.scores.rated_games(RULES)]
     assert sorted(rated) == ["Bob", "Bob", "änn"], "no guest's, and none of known dice"
-
-
-def test_whose_bot_has_played_before_is_out_of_competition(store: HostStore) -> None:
-    now, accounts = store.events.now(), store.lobby.accounts
-    event = store.events.create("Bot Cup", RULES, 1, now, now + DAY, bots=True)
-    for key, name in {"key:a": "Ann", "key:b": "Bob"}.items():
-        accounts.bind(key, name)
-    bot = accounts.add_bot("key:1", accounts.draw_word("key:a"), "greedy")
-    store.set_owner("key:b")
-    play(store, store.events.enter(event, "Bob"))
-    for who, name in (bot, ("key:a", "Ann")):
-        store.set_owner(who)
-        play(store, store.events.enter(event, name))
-    table = store.events.read_table(event, sees_all=True)
-    assert {each.name: each.competes for each in table} == {
-        "Ann": False, "BOT greedy": True, "Bob": True
-    }  # fmt: skip
-
-
-def test_a_second_key_of_an_account_has_no_second_try(store: HostStore) -> None:
-    event, accounts = create(store, 1), store.lobby.accounts
-    accounts.bind("key:a", "Ann")
-    accounts.add_key("key:b", accounts.draw_word("key:a"))
-    tries = set()
-    for key in ("key:a", "key:b"):
-        store.set_owner(accounts.user_of(key))
-        tries.add(store.events.enter(event, "Ann"))
-    assert len(tries) == 1
 
 
 def test_the_newest_hundred_games_count_and_few_are_provisional() -> None:
@@ -289,7 +260,7 @@ def test_who_nearly_always_decides_best_is_known_after_ten_games_and_a_bot_moves
     assert rate(play_like("BOT x", 30.0, 1))[0].lost == 30
 
 
-def test_rated_games_are_of_events_that_are_over_also_those_left(store: HostStore) -> None:
+def test_rated_games_are_of_events_that_are_over_also_those_left(store: Store) -> None:
     event = create(store)
     as_player(store, "Ann")
     play(store, store.events.enter(event, "Ann"), 1)

@@ -9,8 +9,8 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from pathlib import Path
 from shutil import copyfile, rmtree
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import Engine, event, text
@@ -25,10 +25,6 @@ from yahtzee_tui.store.errors import MovedStore
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.saved_game import VERSION
 from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 PLAIN = ("my games", 'a "b"', "#1", "Spiel ä 李", "~", "file:x", "a;b", "\udcff")
 """Names that mean the same in a path and in a URL."""

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from sqlalchemy import delete, text, update
 
-from tests.host.lobby.users_and_tables import at_once
 from tests.rules.strategies import seeds, setups, walk
 from tests.store.games import (
     NOWHERE,
@@ -23,6 +22,7 @@ from tests.store.games import (
     values_of,
     without_last,
 )
+from tests.waiting import at_once
 from yahtzee_tui.rules import Held, Record, Rolled, Score, Setup
 from yahtzee_tui.rules.records import read_text, write_text
 from yahtzee_tui.store import StoreProblem, UnknownGame

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from sqlalchemy import update
@@ -14,10 +15,6 @@ from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.saved_game import VERSION, SavedGame, Status
 from yahtzee_tui.store.schema import SCHEMA
 from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 @pytest.fixture

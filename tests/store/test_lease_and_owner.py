@@ -7,8 +7,8 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import update
@@ -16,18 +16,12 @@ from sqlalchemy import update
 from tests.store.games import SETUP, add, begun, execute, import_game, play_out, values_of
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import HeldGame, StaleGame, Store, UnknownGame
+from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.notes import Progress
-from yahtzee_tui.store.saved_game import Status, own_lease
+from yahtzee_tui.store.saved_game import GameVersion, SavedGame, Status, own_lease
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.store.stats.scores import Scores
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.saved_game import GameVersion, SavedGame
-
 
 _PROGRAM = """
 from yahtzee_tui.store.saved_game import own_lease

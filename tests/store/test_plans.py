@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Connection, Engine, event
 
 from tests.benchmarks import full_store
-from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from sqlalchemy import Connection
 
 _EXPLAIN = {"sqlite": "EXPLAIN QUERY PLAN", "postgresql": "EXPLAIN"}
 _ASKING = ("SELECT", "UPDATE", "DELETE")
@@ -23,7 +19,7 @@ _ASKING = ("SELECT", "UPDATE", "DELETE")
 def test_no_question_reads_all_games(address: str) -> None:
     """A server reads a small table whole unless it is kept from it."""
     full_store.build(address, 100)
-    store = HostStore(address, check=False, keep_days=50)
+    store = Store(address, check=False)
     asked: dict[tuple[str, str], Any] = {}
     name = "opening"
 
@@ -38,7 +34,7 @@ def test_no_question_reads_all_games(address: str) -> None:
             ask()
     finally:
         event.remove(Engine, "before_cursor_execute", note)
-    assert len(asked) > 30
+    assert len(asked) > 20
     database, _ = open_database(address)
     with database.reading() as connection:
         if connection.dialect.name == "postgresql":
@@ -55,7 +51,7 @@ def test_no_question_reads_all_games(address: str) -> None:
 
 def test_a_streak_reads_daily_games_before_results(file: Path, statements: list[str]) -> None:
     full_store.build(str(file), 100)
-    with closing(HostStore(str(file), check=False)) as store:
+    with closing(Store(str(file), check=False)) as store:
         games = store.games
         statements.clear()
         games.finished_days("ann")

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from sqlalchemy import update
 
-from tests.host.lobby.users_and_tables import at_once
 from tests.store.games import add, begun, execute, import_game, play_out
-from tests.waiting import wait_until
+from tests.waiting import at_once, wait_until
 from yahtzee_tui.dice import CommittedDice, Throw
-from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.rules import History, Hold, Record, Roll, Rolled, Setup
-from yahtzee_tui.store import Autosaver, StaleGame, StoreProblem
+from yahtzee_tui.store import Autosaver, StaleGame, Store, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.games import Games, digest
@@ -34,7 +31,7 @@ SETUP = Setup("official", ("Ann",))
 RECORD, GAME = Record(SETUP), SETUP.start()
 
 
-def ask_at_once(store: HostStore) -> tuple[list[Any], list[str]]:
+def ask_at_once(store: Store) -> tuple[list[Any], list[str]]:
     """Ask for the games in eight threads; return what they get, and the refusals."""
     got, problems = at_once(*[lambda: store.games] * 8)
     return got, [problem.sentence for problem in problems]
@@ -79,7 +76,7 @@ def fail(*_: object) -> None:
     raise StoreProblem("The database is not responding.")
 
 
-def test_it_opens_once_and_not_before_it_is_asked(store: HostStore, tmp_path: Path) -> None:
+def test_it_opens_once_and_not_before_it_is_asked(store: Store, tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()]
     got, _ = ask_at_once(store)
     assert {*map(id, got)} == {id(store.games)}
@@ -90,7 +87,7 @@ def test_it_opens_once_and_not_before_it_is_asked(store: HostStore, tmp_path: Pa
 def test_every_asker_is_told_the_problem(tmp_path: Path) -> None:
     folder = tmp_path / "games.sqlite"
     folder.mkdir()
-    store = HostStore(str(folder))
+    store = Store(str(folder))
     assert ask_at_once(store) == ([], ["The path for saved games is a folder."] * 8)
     folder.rmdir()
     with pytest.raises(StoreProblem):
@@ -99,7 +96,7 @@ def test_every_asker_is_told_the_problem(tmp_path: Path) -> None:
     store.close()
 
 
-def test_closed_it_stays_closed(store: HostStore) -> None:
+def test_closed_it_stays_closed(store: Store) -> None:
     game = store.games.add(RECORD, GAME).game
     for _ in range(2):
         store.close()
@@ -107,12 +104,12 @@ def test_closed_it_stays_closed(store: HostStore) -> None:
             _ = store.games
     with pytest.raises(StoreProblem, match="closed"):
         _ = store.scores
-    again = HostStore(store.address)
+    again = Store(store.address)
     assert again.games.find(game) == game
     again.close()
 
 
-def test_an_autosaver_adds_its_game_and_then_saves_it(store: HostStore) -> None:
+def test_an_autosaver_adds_its_game_and_then_saves_it(store: Store) -> None:
     autosaver = Autosaver(store)
     autosaver.release()
     assert not [*store.games.each()]
@@ -125,7 +122,7 @@ def test_an_autosaver_adds_its_game_and_then_saves_it(store: HostStore) -> None:
     assert saved.load()[1].game == game
 
 
-def test_an_autosaver_goes_on_with_a_game(store: HostStore) -> None:
+def test_an_autosaver_goes_on_with_a_game(store: Store) -> None:
     game = store.games.add(RECORD, GAME).game
     autosaver = Autosaver(store, store.games.acquire(game).version)
     autosaver.save(RECORD, GAME)
@@ -181,18 +178,18 @@ def test_a_game_is_not_stale_while_it_is_written(
 
 
 @pytest.fixture
-def saved_table(store: HostStore) -> SavedTable:
+def saved_table(store: Store) -> SavedTable:
     saved_table = SavedTable.new(TableConfig(("Ann",), seed="1"), store)
     saved_table.table.apply(0, Roll())
     return saved_table
 
 
-def take_over(store: HostStore, saved_table: SavedTable) -> None:
+def take_over(store: Store, saved_table: SavedTable) -> None:
     assert saved_table.game_id is not None
     store.games.acquire(saved_table.game_id, by_force=True)
 
 
-async def test_looking_around(store: HostStore, saved_table: SavedTable) -> None:
+async def test_looking_around(store: Store, saved_table: SavedTable) -> None:
     take_over(store, saved_table)
     assert not await saved_table.check_takeover()  # it was saved a moment ago
     assert await saved_table.check_takeover()
@@ -201,9 +198,7 @@ async def test_looking_around(store: HostStore, saved_table: SavedTable) -> None
 
 
 @pytest.mark.parametrize("seen", [False, True])
-async def test_a_save_that_learns_it_while_somebody_looks_around(
-    store: HostStore, seen: bool
-) -> None:
+async def test_a_save_that_learns_it_while_somebody_looks_around(store: Store, seen: bool) -> None:
     class LateAutosaver(Autosaver):
         def is_stale(self) -> bool:
             take_over(store, saved)
@@ -219,7 +214,7 @@ async def test_a_save_that_learns_it_while_somebody_looks_around(
     assert saved.is_stale
 
 
-def test_a_game_is_resumed_with_the_dice_of_its_secret(store: HostStore) -> None:
+def test_a_game_is_resumed_with_the_dice_of_its_secret(store: Store) -> None:
     """As after a kill: the row of the game is all there is."""
     begun = SavedTable.new(TableConfig(("Ann",)), store)
     begun.table.apply(0, Roll())
@@ -237,17 +232,9 @@ def test_a_game_is_resumed_with_the_dice_of_its_secret(store: HostStore) -> None
     assert digest(Record.of(published, resumed.table.history)) == digest_before
 
 
-@pytest.fixture
-def synced(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Give a list that grows whenever a file is synced to the disk."""
-    numbers: list[int] = []
-    monkeypatch.setattr(os, "fsync", numbers.append)
-    return numbers
-
-
 def test_writes_are_synced_to_the_disk(file: Path, synced: list[int]) -> None:
     """At once in a thread and without an event loop, soon after with one, once for an import."""
-    store = HostStore(str(file))
+    store = Store(str(file))
     games = store.games
 
     async def write() -> list[int]:
@@ -266,24 +253,3 @@ def test_writes_are_synced_to_the_disk(file: Path, synced: list[int]) -> None:
     assert len(synced) == 3
     store.close()
     assert len(synced) == 4
-
-
-async def test_one_process_of_a_host_syncs_for_all(file: Path, synced: list[int]) -> None:
-    """A session doesn't while it hears of that process, which does so once for many writes."""
-    link: Any = SimpleNamespace(seconds_alive=5.0)
-    session, host = HostStore(str(file), link=link), HostStore(str(file))
-    await asyncio.to_thread(add, host.games, begun())  # which syncs at once
-    await host.sync_changes()
-    synced.clear()
-    for _ in range(3):
-        add(session.games, begun())
-    await asyncio.to_thread(add, session.games, begun())
-    assert not synced
-    await host.sync_changes()
-    await host.sync_changes()
-    assert len(synced) == 1
-    link.seconds_alive = 0.0
-    add(session.games, begun())
-    await wait_until(lambda: len(synced) == 2)
-    for store in (session, host):
-        store.close()

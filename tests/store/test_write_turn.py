@@ -7,11 +7,11 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,9 +22,6 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.errors import StoreBusy
 from yahtzee_tui.store.games import Games
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads Linux's list of locks")
 

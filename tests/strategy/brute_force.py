@@ -6,19 +6,14 @@ Nothing here but the rules core is shared with the solver.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
-from typing import TYPE_CHECKING
+from random import Random
 
 import numpy as np
 
-from yahtzee_tui.rules import Card, Game, Rolled
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from random import Random
-
-    from yahtzee_tui.rules import Faces, Ruleset
+from yahtzee_tui.rules import Card, Faces, Game, Rolled, Ruleset
 
 FACES = range(1, 7)
 

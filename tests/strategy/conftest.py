@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from _pytest.mark import ParameterSet
 
 from tests.rules.othersets import DOWNWARD, SHORT, UPWARD
-from yahtzee_tui.rules import OFFICIAL, RULESETS
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Ruleset
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import ValueTable, load_outcomes, load_value_table
 from yahtzee_tui.strategy.bots import make_bot
+from yahtzee_tui.strategy.solver.batch import BatchGames
 from yahtzee_tui.strategy.tournament import play_games
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from _pytest.mark import ParameterSet
-
-    from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy.solver.batch import BatchGames
 
 # The game that Cremers and Verhoeff began with.
 PLAIN = replace(OFFICIAL, id="plain", name="Neither bonus nor joker", repeat_bonus=None, joker=None)

@@ -6,18 +6,14 @@ All are exact, for the official rules, and what best play scores comes from the 
 from __future__ import annotations
 
 from math import sqrt
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from tests.strategy.brute_force import ODDS
 from yahtzee_tui.rules import OFFICIAL, Card
 from yahtzee_tui.settings import cache_folder
-from yahtzee_tui.strategy import load_outcomes, load_value_table
+from yahtzee_tui.strategy import ValueTable, load_outcomes, load_value_table
 from yahtzee_tui.strategy.box_chances import find_chances
-
-if TYPE_CHECKING:
-    from yahtzee_tui.strategy import ValueTable
 
 _LEAD = 8.9
 """The points that Expert is ahead of Skilled on average, by docs/coach.md."""

@@ -6,22 +6,15 @@ import re
 from itertools import combinations
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.strategy.brute_force import BruteTurn, only_open, random_card, within
-from tests.strategy.conftest import EVERY_SOLVABLE
+from tests.strategy.conftest import EVERY_SOLVABLE, Tables
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import OFFICIAL, Card, Refusal
-from yahtzee_tui.strategy import Advice, BoxChoice, HoldChoice, describe_advice
+from yahtzee_tui.rules import OFFICIAL, Card, Refusal, Ruleset
+from yahtzee_tui.strategy import Advice, BoxChoice, HoldChoice, ValueTable, describe_advice
 from yahtzee_tui.strategy.advice_sentences import find_other_plan
-
-if TYPE_CHECKING:
-    from tests.strategy.conftest import Tables
-    from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy import ValueTable
-
 
 EMPTY = Card.empty(OFFICIAL)
 

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.rules.strategies import throw
 from tests.strategy.brute_force import only_open
-from tests.strategy.conftest import EVERY_SOLVABLE
+from tests.strategy.conftest import EVERY_SOLVABLE, Tables
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import OFFICIAL, Card, Game, Hold, Malformed, NotNow, Roll, Rolled, Score
-from yahtzee_tui.strategy.bots import LEVELS, find_rank, make_bot
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.strategy.conftest import Tables
-    from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy import ValueTable
-    from yahtzee_tui.strategy.bots import Bot
+from yahtzee_tui.rules import (
+    OFFICIAL,
+    Card,
+    Game,
+    Hold,
+    Malformed,
+    NotNow,
+    Roll,
+    Rolled,
+    Ruleset,
+    Score,
+)
+from yahtzee_tui.strategy import ValueTable
+from yahtzee_tui.strategy.bots import LEVELS, Bot, find_rank, make_bot
 
 EVERY_RANK = pytest.mark.parametrize("rank", [rank.id for rank in LEVELS])
 

@@ -6,17 +6,17 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 
-from tests.host.ssh.server_process import wait_gone
-from tests.waiting import wait_in_thread
-from yahtzee_tui.rules import RULESETS
+from tests.strategy.conftest import Tables
+from tests.waiting import wait_gone, wait_in_thread
+from yahtzee_tui.rules import RULESETS, Ruleset
 from yahtzee_tui.rules.ruleset import Points
 from yahtzee_tui.strategy import (
     Cancelled,
@@ -29,12 +29,6 @@ from yahtzee_tui.strategy import (
 )
 from yahtzee_tui.strategy.solver import cache, solver_process
 from yahtzee_tui.strategy.solver.solver_process import stop_processes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.strategy.conftest import Tables
-    from yahtzee_tui.rules import Ruleset
 
 # It is solved soonest, with its outcomes in half a second.
 GENERALA = RULESETS["generala"]

@@ -7,7 +7,6 @@ from collections import defaultdict
 from contextlib import suppress
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -26,17 +25,12 @@ from tests.strategy.brute_force import (
     throws,
     within,
 )
-from tests.strategy.conftest import EVERY_SOLVABLE, play_experts
-from yahtzee_tui.rules import OFFICIAL, Card, Game, NotNow, Rolled
-from yahtzee_tui.strategy import Unsolvable, solve
+from tests.strategy.conftest import EVERY_SOLVABLE, Tables, play_experts
+from yahtzee_tui.rules import OFFICIAL, Card, Game, NotNow, Rolled, Ruleset
+from yahtzee_tui.strategy import Unsolvable, ValueTable, solve
 from yahtzee_tui.strategy.forecast import Forecaster
 from yahtzee_tui.strategy.solver.outcome_table import OutcomeTable, ToCome
 from yahtzee_tui.strategy.solver.outcomes import find_errors, find_outcomes
-
-if TYPE_CHECKING:
-    from tests.strategy.conftest import Tables
-    from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy import ValueTable
 
 GOLDEN = ROOT / "tests" / "golden" / "win_chances.txt"
 

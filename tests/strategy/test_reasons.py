@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -12,11 +11,8 @@ import pytest
 from tests.strategy.brute_force import random_card
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card
 from yahtzee_tui.rules.patterns import Anything
-from yahtzee_tui.strategy import Advice, compare_choices, describe_reasons, describe_why
+from yahtzee_tui.strategy import Advice, ValueTable, compare_choices, describe_reasons, describe_why
 from yahtzee_tui.strategy.box_chances import find_chances
-
-if TYPE_CHECKING:
-    from yahtzee_tui.strategy import ValueTable
 
 
 def test_reasons_sum_to_the_difference(official: ValueTable) -> None:

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 from random import Random
 from statistics import fmean
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.rules.strategies import throw, walk
 from tests.store.games import play_out
-from tests.strategy.conftest import EVERY_SOLVABLE
-from yahtzee_tui.rules import OFFICIAL, Event, Game, Held, History, Roll, Rolled, Score, Scored
+from tests.strategy.conftest import EVERY_SOLVABLE, Tables
+from yahtzee_tui.rules import (
+    OFFICIAL,
+    Event,
+    Game,
+    Held,
+    History,
+    Roll,
+    Rolled,
+    Ruleset,
+    Score,
+    Scored,
+)
 from yahtzee_tui.services.game_summary import summarise_review
 from yahtzee_tui.strategy import (
     BoxChoice,
     HoldChoice,
     Mistake,
     Review,
+    ValueTable,
     describe_choice,
     describe_comparison,
     describe_decision,
@@ -25,11 +36,6 @@ from yahtzee_tui.strategy import (
 )
 from yahtzee_tui.strategy.bots import make_bot
 from yahtzee_tui.strategy.game_review import NOTICEABLE
-
-if TYPE_CHECKING:
-    from tests.strategy.conftest import Tables
-    from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.strategy import ValueTable
 
 BUT_CHANCE = [box.id for box in OFFICIAL.boxes if box.id != "chance"]
 # What a die is worth for chance with so many rolls to come: a 4 stays where one roll is

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement, product
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from yahtzee_tui.dice import SeededDice
-from yahtzee_tui.rules import BUILT_IN, Card, Game, Hold, Roll, Rolled, Score
+from yahtzee_tui.rules import BUILT_IN, Card, Game, Hold, Roll, Rolled, Ruleset, Score
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import (
     Advice,
@@ -22,11 +22,6 @@ from yahtzee_tui.strategy import (
 )
 from yahtzee_tui.strategy.bots import make_bot, play_solo
 from yahtzee_tui.strategy.solver.saved_rolls import find_parts, solve_parts
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from yahtzee_tui.rules import Ruleset
 
 MAXI = BUILT_IN["maxi-yatzy"]
 FACES = (1, 2, 3)

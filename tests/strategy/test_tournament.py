@@ -4,38 +4,31 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, wait
 from itertools import pairwise
+from pathlib import Path
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.strategy.conftest import EVERY_SOLVABLE
+from tests.strategy.conftest import EVERY_SOLVABLE, Tables
 from yahtzee_tui.interruption import put_off_interruption
-from yahtzee_tui.rules import OFFICIAL, RULESETS, Game, Hold, Roll
-from yahtzee_tui.strategy.bots import LEVELS, make_bot
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Faces, Game, Hold, Roll, Ruleset
+from yahtzee_tui.strategy import ValueTable
+from yahtzee_tui.strategy.bots import LEVELS, Bot, make_bot
+from yahtzee_tui.strategy.solver.keeps import IntArray
 from yahtzee_tui.strategy.tournament import (
     BlockPlayer,
+    BotResult,
     PlayedGames,
     Simulation,
     play_games,
     run_simulation,
     summarize_results,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from tests.strategy.conftest import Tables
-    from yahtzee_tui.rules import Faces, Ruleset
-    from yahtzee_tui.strategy import ValueTable
-    from yahtzee_tui.strategy.bots import Bot
-    from yahtzee_tui.strategy.solver.keeps import IntArray
-    from yahtzee_tui.strategy.tournament import BotResult
-
 
 CRAG = RULESETS["crag"]
 MANY_BLOCKS = Simulation(CRAG, ("beginner", "casual"), 3000, "x")

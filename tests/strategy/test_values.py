@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from itertools import permutations
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +16,7 @@ from tests.rules.othersets import MAXI
 from tests.rules.strategies import seeds, throw
 from tests.source import ROOT
 from tests.strategy.brute_force import brute_value
-from tests.strategy.conftest import PLAIN, SOLVABLE, some_slow
+from tests.strategy.conftest import PLAIN, SOLVABLE, Tables, some_slow
 from tests.strategy.luck_figures import find_figures
 from yahtzee_tui.rules import (
     OFFICIAL,
@@ -35,14 +34,10 @@ from yahtzee_tui.rules import (
 )
 from yahtzee_tui.rules.patterns import Anything
 from yahtzee_tui.rules.ruleset import Box, Order, Points, RepeatBonus, UpperBonus
-from yahtzee_tui.strategy import Advice, Cancelled, Unsolvable, solve
+from yahtzee_tui.strategy import Advice, Cancelled, Unsolvable, ValueTable, solve
 from yahtzee_tui.strategy.solver.payoffs import Payoffs
 from yahtzee_tui.strategy.solver.saved_rolls import find_parts, solve_parts
 from yahtzee_tui.strategy.solver.value_table import solve_start
-
-if TYPE_CHECKING:
-    from tests.strategy.conftest import Tables
-    from yahtzee_tui.strategy import ValueTable
 
 
 @pytest.mark.parametrize("ruleset", some_slow(sorted(RULESETS.keys() & SOLVABLE)))

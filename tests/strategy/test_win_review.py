@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache, partial
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.rules.strategies import walk
 from tests.store.games import play_out
 from tests.strategy.brute_force import brute_last_share, game_of, only_open, within
+from tests.strategy.conftest import Tables
 from tests.strategy.glenn_example import TURNS
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Event, Game, Held, Rolled, Scored
 from yahtzee_tui.strategy import (
     Advice,
     BoxChoice,
     Cancelled,
+    ValueTable,
     describe_win_advice,
     describe_win_mistake,
     format_chance,
@@ -27,10 +28,6 @@ from yahtzee_tui.strategy import (
 )
 from yahtzee_tui.strategy.forecast import NOTICEABLE_SHARE, Forecaster, WinAdvice
 from yahtzee_tui.strategy.win_review import WinReview, review_wins
-
-if TYPE_CHECKING:
-    from tests.strategy.conftest import Tables
-    from yahtzee_tui.strategy import ValueTable
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Flo", "Gus", "Hal")
 

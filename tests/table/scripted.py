@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from yahtzee_tui.dice import ScriptedDice
 from yahtzee_tui.rules import Roll, Score, Setup
 from yahtzee_tui.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def create_scripted_table(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
@@ -10,9 +10,6 @@ from tests.rules.conformance import check_sentence
 from yahtzee_tui.dice import ScriptedDice, SeededDice, Throw
 from yahtzee_tui.rules import Held, Hold, Refusal, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.table import EventKind, Table, TableEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ANN, BOB = 0, 1
 SCRIPT = ["33344", "11111", "66666", "12345", "22222", "55555"]

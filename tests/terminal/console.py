@@ -6,17 +6,13 @@ import re
 import signal
 import termios
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pyte
+from pyte.screens import Char
 
 from tests.terminal.program import PATIENCE, Program, yahtzee
 from yahtzee_tui.tui.terminal.fresh_presses import REPEAT_SECONDS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pyte.screens import Char
 
 KEYS = {
     "enter": "\r", "escape": "\x1b", "tab": "\t", "space": " ", "backspace": "\x7f",

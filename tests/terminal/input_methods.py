@@ -7,15 +7,11 @@ action the two must agree. A score of 0 must not be one that is asked about.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
+from tests.terminal.console import Console
 from tests.terminal.screen_text import card_rows, name_row, read_cursor, wait_until_agreed
-from yahtzee_tui.rules import Hold, Roll, Score
-
-if TYPE_CHECKING:
-    from tests.terminal.console import Console
-    from yahtzee_tui.rules import Game
-    from yahtzee_tui.table import Table
+from yahtzee_tui.rules import Game, Hold, Roll, Score
+from yahtzee_tui.table import Table
 
 
 class Keyboard:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from random import Random
+from random import Random
 
 _LETTERS = "é", "あ", "🎲", "\u07ff", "\ufffd", "\U0010ffff"
 

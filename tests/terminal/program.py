@@ -10,13 +10,11 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Self
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Self
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120.0

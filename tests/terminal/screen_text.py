@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from tests.terminal.console import Console
+from yahtzee_tui.rules import Box, Game, Ruleset
+from yahtzee_tui.table import Table
 from yahtzee_tui.tui.table.widgets.die import SIZES, outline_die, paint_die
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from tests.terminal.console import Console
-    from yahtzee_tui.rules import Box, Game, Ruleset
-    from yahtzee_tui.table import Table
 
 _HALVES = (slice(2, 38), slice(41, 78))
 _CELL = re.compile("[«‹]?\\d+(/\\d+)?[›»]?|[·—]")

@@ -5,27 +5,23 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
+from tests.terminal.conftest import Open
+from tests.terminal.console import Console
 from tests.terminal.program import ROOT
 from tests.terminal.screen_text import differences, wait_until_agreed
+from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.dice import find_dice
-from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.rules import Action, Hold, Roll, Score
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Table, TableConfig
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.terminal.conftest import Open
-    from tests.terminal.console import Console
-    from tests.terminal.user_folders import UserFolders
-    from yahtzee_tui.rules import Action
 
 _SAVING = """
 import sys

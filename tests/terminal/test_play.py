@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.terminal.console import CURSOR
+from tests.terminal.conftest import Open
+from tests.terminal.console import CURSOR, Console
 from tests.terminal.input_methods import Keyboard, Mouse, play_out
 from tests.terminal.screen_text import wait_until_agreed
+from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.cli.play import format_ranking
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.table import TableConfig, describe_end
-
-if TYPE_CHECKING:
-    from tests.terminal.conftest import Open
-    from tests.terminal.console import Console
-    from tests.terminal.user_folders import UserFolders
 
 
 @pytest.mark.parametrize(

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from tests.terminal.conftest import Open
 from tests.terminal.console import Console
 from tests.terminal.input_methods import Keyboard, hold, roll, score
 from tests.terminal.program import yahtzee
 from tests.terminal.screen_text import wait_until_agreed
-from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from tests.terminal.conftest import Open
-    from tests.terminal.user_folders import UserFolders
-    from yahtzee_tui.table import Table
+from tests.terminal.user_folders import UserFolders
+from yahtzee_tui.table import Table, TableConfig
 
 PLAY = ("play", "Ann", "Bob", "--first", "Ann", "--seed", "8")
 NOT_SAVED = "Games won't be saved."

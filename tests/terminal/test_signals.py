@@ -5,19 +5,16 @@ from __future__ import annotations
 import re
 import signal
 from itertools import cycle
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
+from tests.terminal.conftest import Open
 from tests.terminal.console import ALTERNATE_SCREEN, Console
 from tests.terminal.screen_text import wait_until_agreed
+from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.rules import Hold, Roll
-from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from tests.terminal.conftest import Open
-    from tests.terminal.user_folders import UserFolders
-    from yahtzee_tui.table import Table
+from yahtzee_tui.table import Table, TableConfig
 
 PLAY = ("play", "Ann", "--seed", "5")
 REST = "«"

@@ -5,20 +5,17 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+from tests.terminal.conftest import Open
 from tests.terminal.console import Console
 from tests.terminal.program import yahtzee
 from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.tui.terminal.filters import QUESTION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.terminal.conftest import Open
 
 FEW, MANY, FULL = "16 colors", "256 colors", "all colors"
 

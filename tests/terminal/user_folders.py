@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from shutil import copytree
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 AT_ONCE = 'dice_speed = "off"\nconfirm_zero = false\n'
 """Settings with which every key does all it does at once."""

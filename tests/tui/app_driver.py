@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 import pytest
 from rich.cells import cell_len
 from textual import events
+from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.geometry import Size
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.strip import Strip
+from textual.widgets import Input, Static
 
 from tests.table.scripted import create_scripted_table
-from tests.tui.card_text import find_box, read_card
+from tests.tui.card_text import CardText, find_box, read_card
 from tests.tui.event_loop import SECONDS, count_threads, drain_loop, drain_threads, has_callbacks
-from yahtzee_tui.rules import OFFICIAL
+from yahtzee_tui.rules import OFFICIAL, Game, Positions
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
@@ -27,14 +30,6 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.widgets.scorecard import Scorecard
 from yahtzee_tui.tui.widgets.menu import Menu
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-
-    from textual.strip import Strip
-
-    from tests.tui.card_text import CardText
-    from yahtzee_tui.rules import Game, Positions
 
 NO_TUMBLING = Options(dice_speed="off", confirm_reroll=False)
 """The default options, except that the dice don't tumble, and that all are rerolled at once."""
@@ -444,3 +439,8 @@ async def run_table(
     async with run_app(app, size, animated) as ui:
         await ui.press(*keys.split())
         yield ui
+
+
+def stop_blinking(app: App[None]) -> None:
+    for field in app.screen.query(Input):
+        field.cursor_blink = False

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from rich.cells import chop_cells
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yahtzee_tui.tui.table.widgets.scorecard import Place, Scorecard
+from yahtzee_tui.tui.table.widgets.scorecard import Place, Scorecard
 
 
 @dataclass

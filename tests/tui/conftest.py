@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
+from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.screen import Screen
 
@@ -13,14 +16,6 @@ from tests.chance import force
 from tests.terminal_environment import TRUE_COLOR
 from tests.tui.app_driver import draw_later
 from yahtzee_tui.strategy import stop_processes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from textual.css.model import RuleSet
-
-    from tests.host.screens.remote_users import RemoteUsers
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -81,15 +76,6 @@ def _true_color_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
 def file(tmp_path: Path) -> str:
     """Return the address of the games in the fixture `store`."""
     return str(tmp_path / "games.sqlite")
-
-
-@pytest.fixture
-def remote(tmp_path: Path) -> Iterator[RemoteUsers]:
-    from tests.host.screens.remote_users import RemoteUsers
-
-    built = RemoteUsers(tmp_path)
-    yield built
-    built.store.close()
 
 
 @pytest.fixture

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pytest
 
 from tests.tui.app_driver import TIMEOUT
-
-if TYPE_CHECKING:
-    import pytest
 
 
 class HeldBack:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
-from typing import TYPE_CHECKING
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
 from yahtzee_tui.store import Store
+from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from yahtzee_tui.table import TableConfig
 
 
 @asynccontextmanager

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable
+from typing import cast
 
 from textual.widgets import Static
 
 from tests.store.games import play_out
+from tests.tui.app_driver import AppDriver
 from yahtzee_tui.rules import Record
 from yahtzee_tui.services.practice import read_positions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.tui.app_driver import AppDriver
-    from yahtzee_tui.tui.practice.exercise import ExerciseScreen
+from yahtzee_tui.tui.practice.exercise import ExerciseScreen
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 POSITIONS = len(read_positions("official"))

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
+from random import Random
 
 from textual import events
 
-if TYPE_CHECKING:
-    from random import Random
-
-    from tests.tui.app_driver import AppDriver
+from tests.tui.app_driver import AppDriver
 
 # What plays comes often, so that games get somewhere; what leaves comes rarely.
 _PLAYING = ["space"] * 7 + ["enter"] * 8 + ["r", "down", "down", "up", "j", "k", "left", "right"]

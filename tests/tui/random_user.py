@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import socket
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from sqlalchemy import create_engine, update
 
@@ -23,10 +24,6 @@ from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 _ELSEWHERE = f"1 feedface0000 {socket.gethostname()}"
 

@@ -6,12 +6,10 @@ import asyncio
 import time
 from heapq import heappop, heappush
 from itertools import count
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import pytest
+import pytest
 
-    from tests.tui.app_driver import AppDriver
+from tests.tui.app_driver import AppDriver
 
 
 class StoppedClock:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from tests.tui.card_text import read_card
-from yahtzee_tui.rules import Held
+from yahtzee_tui.rules import Game, Held, History
 from yahtzee_tui.rules.records import read_record, write_record
+from yahtzee_tui.settings.options import DiceClick
 from yahtzee_tui.translation import _
+from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.result import ResultScreen, rank_players
-
-if TYPE_CHECKING:
-    from yahtzee_tui.rules import Game, History
-    from yahtzee_tui.settings.options import DiceClick
-    from yahtzee_tui.tui.app import YahtzeeApp
 
 _MIN_WIDTH = 58
 """Columns of a card on the smallest screen: under what covers a smaller one it is cut off."""

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from rich.style import Style
 from textual.color import Color
+from textual.theme import Theme
 
 from tests.store.games import fill_file
-from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table, scripted
+from tests.tui.app_driver import (
+    NO_TUMBLING,
+    AppDriver,
+    all_but_chance,
+    run_app,
+    run_table,
+    scripted,
+)
 from tests.tui.opening import open_review, record
 from tests.tui.theme_colors import PAINTED, contrast
-from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.themes import CONTRAST
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from rich.style import Style
-    from textual.theme import Theme
-
-    from tests.host.screens.remote_users import RemoteUsers
-    from tests.tui.app_driver import AppDriver
 
 PLAYERS = ("Ann", "Bob")
 TEXT, MARK, MUCH = 4.5, 3.0, 7.0
@@ -81,12 +80,15 @@ async def find_weak(ui: AppDriver) -> list[str]:
     return sorted(weak)
 
 
-async def find_weak_after(ui: AppDriver, *steps: str) -> list[str]:
-    """Press the keys of each step, and return the weak texts on the screens after it."""
+async def find_weak_after(ui: AppDriver, *steps: str, finishes: bool = True) -> list[str]:
+    """Press the keys of each step, and return the weak texts on the screens after it.
+
+    The workers of a host's app go on as long as it runs: those don't finish.
+    """
     weak = []
     for keys in steps:
         await ui.press(*keys.split())
-        if not isinstance(ui.app, RemoteApp):  # whose workers go on as long as it runs
+        if finishes:
             await ui.finish_workers()
         weak += await find_weak(ui)
     return weak
@@ -123,21 +125,4 @@ async def test_the_way_in_and_the_scores(tmp_path: Path) -> None:
             weak = await find_weak_after(ui, "s", "r", "escape t", "escape escape escape", "n")
             weak += await find_weak_after(ui, "tab tab tab tab tab tab")
             assert ui.screen_name == "NewGameScreen"
-    assert weak == []
-
-
-@pytest.mark.exhaustive
-async def test_the_lobby_and_a_shared_table(remote: RemoteUsers) -> None:
-    async with remote.in_lobby("Ann") as ui:
-        weak = await find_weak_after(ui, "", "enter", "enter")
-        await ui.wait_for_screen("WaitingRoomScreen")
-        weak += await find_weak(ui)
-        table = remote.start_game(remote.user("Ann"), remote.user("Bob"))
-        remote.lobby.messages.say(table.id, remote.user("Bob"), "Hello!")
-        await ui.app.session.open_code(table.code)  # type: ignore[attr-defined]
-        await ui.wait_for_screen("OnlinePlayScreen")
-        await ui.wait_for_text("Hello!")
-        weak += await find_weak_after(ui, "", "m")
-        await ui.wait_for_text("Chat at")
-        weak += await find_weak_after(ui, "", "enter")
     assert weak == []

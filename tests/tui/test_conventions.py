@@ -7,17 +7,14 @@ import inspect
 import pkgutil
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.message import Message
 
 import yahtzee_tui.tui
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.themes import THEMES
-
-if TYPE_CHECKING:
-    from textual.binding import Binding
 
 ROOT = Path(yahtzee_tui.tui.__file__).parent
 WALKS = ("app.focus_next", "app.focus_previous")

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tests.source import read_lines
-from tests.tui.app_driver import NO_TUMBLING, run_table, run_title
+from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_table, run_title
 from tests.tui.terminal.recording_driver import HIDE, SHOW, record_with
-from yahtzee_tui.settings import write_options
 from yahtzee_tui.tui.terminal.driver import CursorDriver
-
-if TYPE_CHECKING:
-    from tests.host.screens.remote_users import RemoteUsers
-    from tests.tui.app_driver import AppDriver
 
 SHOWN = NO_TUMBLING._replace(cursor="shown")
 
@@ -59,20 +52,6 @@ async def test_in_lists_forms_and_fields_it_is_where_a_key_acts() -> None:
         ):
             await ui.press(*keys.split())
             assert at_cursor(ui).startswith(text)
-
-
-async def test_in_the_lobby_it_is_at_the_first_of_several_lines(remote: RemoteUsers) -> None:
-    for name in ("Bob", "Cid"):
-        remote.create_table(remote.user(name))
-    remote.lobby.accounts.keep_options(remote.user("Ann").who, write_options(SHOWN))
-    async with remote.in_lobby("Ann") as ui:
-        assert ui.app.shows_cursor
-        for text in ("1 free", "1 free", "Open a table", "Join by code", "Yahtzee alone"):
-            (marked,) = (line for line in ui.lines if "▸" in line)
-            assert text in marked, "the mark is before the first of several lines too"
-            assert at_cursor(ui)[:9] == marked.partition("▸")[2][:9]
-            await ui.press("down")
-        assert at_cursor(ui).startswith("n  New game")
 
 
 async def test_it_is_chosen_in_the_options_and_given_back_whatever_was_shown() -> None:

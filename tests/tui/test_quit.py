@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from textual import events
 
-from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table
+from tests.tui.app_driver import NO_TUMBLING, AppDriver, all_but_chance, run_app, run_table
 from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.tui import run
 from yahtzee_tui.tui.app import YahtzeeApp
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from tests.tui.app_driver import AppDriver
 
 KEYS = ["q", "ctrl+c", "ctrl+q"]
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 from textual._compositor import Compositor
 from textual.geometry import Region
 
-from tests.tui.app_driver import SIZES, run_table
+from tests.tui.app_driver import SIZES, AppDriver, run_table
 from yahtzee_tui.tui.terminal.cell_diff import read_picture
 from yahtzee_tui.tui.terminal.rendering import ChangesCompositor
 from yahtzee_tui.tui.themes import THEMES
-
-if TYPE_CHECKING:
-    from tests.tui.app_driver import AppDriver
 
 KEYS = (
     "space", "1", "3", "1", "down", "up", "a", "u", "space", "enter", "u", "enter", "enter",

@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from rich.style import Style
 from textual import events
 from textual._styles_cache import StylesCache
+from textual.screen import Screen
 from textual.widget import Widget
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app, run_table, run_title
 from yahtzee_tui.settings import Options
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.dialogs import ConfirmScreen
 from yahtzee_tui.tui.lifecycle import start_worker
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-
-if TYPE_CHECKING:
-    from textual.screen import Screen
-
-    from yahtzee_tui.store import Store
 
 
 async def test_keys_typed_after_quitting_do_nothing() -> None:

@@ -6,18 +6,15 @@ import asyncio
 from itertools import count
 from time import monotonic
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
+from textual.geometry import Region
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_table, run_title
 from tests.tui.event_loop import LoopClock, drain_loop, wait_until
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.values import CoachPanel
-
-if TYPE_CHECKING:
-    from textual.geometry import Region
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 TOO_SMALL = [(59, 19), (1, 1), (59, 20), (60, 19), (40, 12), (10, 3)]

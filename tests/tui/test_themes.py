@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
+from textual.filter import LineFilter
 
-from tests.tui.app_driver import run_table
+from tests.tui.app_driver import AppDriver, run_table
 from tests.tui.theme_colors import PAINTED, TEXTS, color, contrast
 from yahtzee_tui.settings import COLORS
 from yahtzee_tui.tui.terminal.colors import USUAL, ManyColors, SixteenColors, shown
 from yahtzee_tui.tui.themes import CONTRAST, FEW_COLORS, SKINS, TERMINAL, THEMES, Ink, find_palette
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from textual.filter import LineFilter
-
-    from tests.tui.app_driver import AppDriver
 
 
 def test_the_formula() -> None:

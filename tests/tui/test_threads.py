@@ -5,8 +5,10 @@ from __future__ import annotations
 import gc
 import sys
 import threading
+from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,10 +21,6 @@ from yahtzee_tui.strategy.forecast import Forecaster
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui import let_threads_yield
 from yahtzee_tui.tui.app import YahtzeeApp
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 LONG: list[tuple[Any, str]] = [
     (strategy, "load_value_table"),

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from textual.color import Color
+from textual.theme import Theme
 
 from yahtzee_tui.tui.themes import THEMES
-
-if TYPE_CHECKING:
-    from textual.theme import Theme
 
 PAINTED = [theme for theme in THEMES if not theme.ansi]
 GROUNDS = ("background", "surface", "panel")

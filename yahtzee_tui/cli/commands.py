@@ -403,9 +403,6 @@ GAME_COMMANDS = (
     ),
 )
 
-HOST_COMMANDS = ("web", "serve", "host", "visit")
-"""The commands that the host adds if it is installed."""
-
 STARTS = (
     ("", N_("open the title screen")),
     (" play Ann Bob", N_("play at once, two players taking turns")),

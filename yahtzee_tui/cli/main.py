@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli import output
-from yahtzee_tui.cli.commands import GAME_COMMANDS, HOST_COMMANDS, OTHER_WORDS, build_parser
+from yahtzee_tui.cli.commands import GAME_COMMANDS, OTHER_WORDS, build_parser
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.settings import apply_language
 from yahtzee_tui.settings.file import read_language
@@ -135,8 +135,6 @@ def _parse(argv: Sequence[str]) -> Namespace:
     if word.startswith("--"):
         word = word.partition("=")[0]
     if word not in ("--", *parser.options, *parser.commands):
-        if word in HOST_COMMANDS:
-            raise UserError(_("This part isn't installed."))
         parser.reject_word(argv[0])
     command = parser.commands.get(word, parser)
     words = argv if command is parser else argv[1:]

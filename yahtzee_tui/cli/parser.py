@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     Read = Callable[[str, str], float]
 
+HOST_COMMANDS = ("web", "serve", "host", "visit")
+"""The commands that the host adds if it is installed."""
+
 _SENTENCES = {
     # Translators: {option} is an option such as --port.
     "argument {option}: expected one argument": N_("{option} needs a value."),
@@ -158,6 +161,8 @@ class Parser(argparse.ArgumentParser):
                     ))  # fmt: skip
             hint = suggest_nearest(option, self.options)
         elif self.commands:
+            if word in HOST_COMMANDS:
+                raise UserError(_("This part isn't installed."))
             sentence = _("Unknown command {word}", word=quote(word))
             hint = suggest_nearest(word, self.listed)
         else:

@@ -548,8 +548,8 @@ class YahtzeeApp(App[None]):
             self.use_language(options)
         self.options = options
         self.theme = options.colors
-        if isinstance(self._driver, CursorDriver):
-            self._driver.use_mouse(options.mouse == "game")
+        if isinstance(driver := getattr(self, "_driver", None), CursorDriver):
+            driver.use_mouse(options.mouse == "game")
         self.apply_keys()
 
     def apply_keys(self) -> None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from contextlib import closing
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.cli.answers import find_form, read_schema
 from tests.cli.conftest import check_refusal, mixed, save
-from tests.host.lobby.users_and_tables import ANN, GUEST, open_table
+from tests.cli.test_hostile_database import check_commands
+from tests.cli.test_json import COMMANDS, check_forms
+from tests.host.lobby.users_and_tables import ANN, BOB, GUEST, open_table
 from tests.host.ssh.host_listener import make_identity
 from yahtzee_tui.cli.arguments import Argument
 from yahtzee_tui.cli.commands import list_commands
@@ -228,3 +232,40 @@ def test_the_words_of_the_action_are_those_that_its_code_knows() -> None:
         each for each in host.arguments if isinstance(each, Argument) and each.name == "action"
     )
     assert {*found.settings["choices"]} == {*_ACTIONS, "event"}
+
+
+@pytest.mark.exhaustive
+def test_nothing_in_a_database_acts_on_a_terminal(ask: Ask, database: str, lobby: Lobby) -> None:
+    open_table(lobby)
+    lobby.enter(ANN, "192.0.2.7")
+    lobby.keep_alive([], make_identity("left", 0.0))
+    lobby.bans.ban("192.0.2.0/24", None)
+    assert ask("event", "new", "Cup").code == 0
+    commands = ("who", "tables", "stats", "ladder", "event list")
+    check_commands(ask, database, [f"host {each}" for each in commands])
+
+
+def test_the_host_of_an_event_is_no_player_of_it(ask: Ask, database: str) -> None:
+    assert ask("event", "new", "Cup").code == 0
+    for shows in (["list"], ["show", "Cup"]):
+        assert " · 0 played\n" in ask("host", "event", *shows, "--database", database).out
+
+
+HOSTING = Path(__file__).with_name("json_commands.txt").read_text().splitlines()
+
+
+@pytest.mark.slow
+def test_every_answer_has_its_form(
+    ask: Ask, database: str, clock: Clock, subtests: pytest.Subtests
+) -> None:
+    with closing(HostStore(database)) as store:
+        table = store.lobby.tables.read(open_table(store.lobby, ANN, BOB))
+        presence = store.lobby.enter(ANN, "192.0.2.7")
+        presence.set_table(table.id)
+        store.lobby.accounts.bind(ANN.who, ANN.name)
+        store.lobby.keep_alive([], make_identity("play-1", clock.seconds), {"sessions": 1})
+    names = {"SESSION": presence.session, "CODE": table.code}
+    check_forms(ask, HOSTING, names, subtests)
+    seen = {find_form([*line.split(), "--json"]) for line in (*COMMANDS, *HOSTING)}
+    forms = {each["$ref"] for each in read_schema()["anyOf"]}
+    assert {f"#/$defs/{form}" for form in (*seen, "error")} == forms

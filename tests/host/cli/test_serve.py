@@ -9,13 +9,14 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 from subprocess import PIPE
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.cli.answers import check_answer
+from tests.cli.conftest import Ask
+from tests.cli.test_entry import find_imports
 from tests.host.ssh.server_process import AS_THIS_USER, ServerProcess
 from tests.rules.conformance import check_sentence
 from tests.source import read_faults
@@ -23,13 +24,11 @@ from tests.terminal.program import PATIENCE, ROOT, yahtzee
 from yahtzee_tui.cli.arguments import Argument
 from yahtzee_tui.cli.commands import build_parser, list_commands
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.host.cli import visit
 from yahtzee_tui.host.cli.serve import find_settings, serve
 from yahtzee_tui.host.ssh import Limits, ServerSettings, read_server_settings
 from yahtzee_tui.host.ssh.config import MAX_LIMIT, Metrics, read_example, read_limit
 from yahtzee_tui.text import end_sentence
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Ask
 
 
 def settings(*words: str) -> ServerSettings:
@@ -169,3 +168,33 @@ def test_examples_are_written_out(ask: Ask, tmp_path: Path) -> None:
     for said in (text, text.replace("# take", "take").replace("\n# ", "\n")):
         path.write_text(said)
         assert read_server_settings(path) == (ServerSettings(), [])
+
+
+def test_commands_import_little() -> None:
+    commands = [["serve", "--help"], ["web", "--help"]]
+    then = "import yahtzee_tui.host.cli.serve, yahtzee_tui.host.ssh, yahtzee_tui.host.web"
+    assert find_imports(commands, then) == [[0, []]] * len(commands)
+
+
+def test_the_system_may_know_no_name_of_the_user(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container that is started with any user id; asyncssh insists on a name."""
+    for name in ("LOGNAME", "USER", "LNAME", "USERNAME"):
+        monkeypatch.setenv(name, "")
+    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
+    code, out, _ = ask("serve", "--check", "--host", "127.0.0.1", "--port", "1")
+    assert (code, out.partition(":")[0]) == (1, "The server can't be reached")
+    assert "The sandbox wasn't tried" in out
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [("", "plain"), ("join KESTREL-42", "plain join KESTREL-42"), ("bot", "bot"),
+     ("plain watch KESTREL-42", "plain watch KESTREL-42"), ("daily", "daily")],
+)  # fmt: skip
+def test_visitors_without_a_screen_get_lines(
+    monkeypatch: pytest.MonkeyPatch, terminal: set[int], asked: str, found: str
+) -> None:
+    terminal.add(0)
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", asked)
+    assert visit.read_request(answers_json=False) == tuple(found.split())

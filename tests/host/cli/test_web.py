@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import socket
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+import pytest
+
+from tests.bracketed import Bracketed
+from tests.cli.conftest import Ask
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.host.cli.web import find_settings, format_address
 from yahtzee_tui.host.web import WebSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import pytest
-
-    from tests.cli.conftest import Ask
+from yahtzee_tui.translation import use_catalog
 
 PROGRAM = (sys.executable, "-m", "yahtzee_tui")
 
@@ -81,3 +79,17 @@ def test_a_server_that_can_not_start_says_why(ask: Ask) -> None:
         port = taken.getsockname()[1]
         said = f"The game can't be served on 127.0.0.1, port {port}: Address already in use.\n"
         assert ask("web", "--host", "127.0.0.1", "--port", str(port)) == (2, "", said)
+
+
+def test_the_page_of_a_browser_is_translated() -> None:
+    pytest.importorskip("textual_serve")
+    from yahtzee_tui.host.web.server import WebServer
+
+    page = WebServer(WebSettings("localhost", 0, "", ()))._page
+    assert '<html lang="en">' in page
+    use_catalog(Bracketed())
+    translated = WebServer(WebSettings("localhost", 0, "", (), "de"))._page
+    assert '<html lang="de">' in translated
+    assert ">&lt;Continue&gt;</button>" in translated
+    assert "<p>&lt;The game has ended on this page. You can continue" in translated
+    assert len(translated) == len(page) + 2 * len("&lt;&gt;")

@@ -10,7 +10,7 @@ import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from tests.host.ssh.moved_clock import MovedClock
+from tests.moved_clock import MovedClock
 from yahtzee_tui.host.lines.line_visit import LiveConsole
 from yahtzee_tui.host.lines.plain_visit import PlainVisit
 from yahtzee_tui.host.lobby.host_store import HostStore

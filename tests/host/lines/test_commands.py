@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Set
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from textual.binding import Binding
+import pytest
+from textual.binding import Binding, BindingType
 
 from tests.host.screens.remote_users import RemoteUsers  # noqa: F401 - screens are imported in their order
+from tests.test_translation import LANGUAGES, find_unclear_words
 from yahtzee_tui.host.lines.commands import LOBBY, ROOM, SHARED
 from yahtzee_tui.host.screens.lobby import LobbyScreen
 from yahtzee_tui.host.screens.online_table import OnlinePlayScreen
 from yahtzee_tui.host.screens.waiting_room import WaitingRoomScreen
-from yahtzee_tui.plain.commands import HOLD, TABLE, describe_commands, parse
+from yahtzee_tui.plain.commands import HOLD, TABLE, Scope, describe_commands, parse
 from yahtzee_tui.tui.home.event import EventScreen
 from yahtzee_tui.tui.home.saved_games import SavedGamesScreen
 from yahtzee_tui.tui.home.title import MENU
 from yahtzee_tui.tui.table.actions import ROWS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Set
-
-    from textual.binding import BindingType
-
-    from yahtzee_tui.plain.commands import Scope
 
 ACTIONS = json.loads(Path(__file__).with_name("commands.json").read_text())
 """The commands of actions, by the names of these."""
@@ -82,3 +77,8 @@ def test_words_and_letters_are_told_apart() -> None:
             assert parse(each.word, scope) == parse(each.letter or each.word, scope)
             assert parse(each.word, scope)[0] == each.word
         assert parse("", scope)[0] in {each.word for each in scope.commands}
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_words_to_type_are_told_apart_in_each_language(code: str) -> None:
+    assert find_unclear_words(code, SHARED, ROOM, LOBBY) == []

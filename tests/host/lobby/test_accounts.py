@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import insert, update
 
-from tests.host.lobby.users_and_tables import ANN, BOB, CID, GUEST, at_once, open_table
+from tests.host.lobby.users_and_tables import ANN, BOB, CID, GUEST, open_table
 from tests.source import read_lines
 from tests.store.games import count_rows, execute, play_out, refusal
+from tests.waiting import at_once
 from yahtzee_tui.host.lobby.accounts import RESERVED
 from yahtzee_tui.host.lobby.codes import draw_code, draw_word, read_code, read_word, split_word
+from yahtzee_tui.host.lobby.host_store import Lobby
 from yahtzee_tui.host.lobby.models import User
 from yahtzee_tui.host.lobby.presences import HEARTBEAT_SECONDS, PRESENCE_SECONDS
 from yahtzee_tui.host.lobby.schema import BANS, KEYS, MESSAGES, PRESENCES, VISITORS
 from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.strategy.bots import LEVELS
-
-if TYPE_CHECKING:
-    from yahtzee_tui.host.lobby.host_store import Lobby
-    from yahtzee_tui.store.database import Database
 
 
 def test_first_come_first_served(lobby: Lobby, other: Lobby) -> None:

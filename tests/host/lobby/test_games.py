@@ -13,7 +13,6 @@ from tests.host.lobby.users_and_tables import (
     ANN,
     BOB,
     CID,
-    at_once,
     begin,
     begin_new,
     finish,
@@ -24,6 +23,7 @@ from tests.host.lobby.users_and_tables import (
 )
 from tests.rules.strategies import choose, throw
 from tests.store.games import count_rows
+from tests.waiting import at_once
 from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.lobby.presences import RECONNECT_SECONDS
 from yahtzee_tui.rules import History, Record, Roll, Score

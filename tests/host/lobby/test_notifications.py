@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, update
 
-from tests.host.lobby.users_and_tables import ANN, BOB, at_once, begin_new
+from tests.host.lobby.users_and_tables import ANN, BOB, begin_new
 from tests.store.games import execute
+from tests.waiting import at_once
 from yahtzee_tui.host.lobby.notifications import MOST_A_DAY, PAUSE_SECONDS, Occasion
 from yahtzee_tui.host.lobby.schema import SENT
 from yahtzee_tui.store.events import Events

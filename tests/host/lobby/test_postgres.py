@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from functools import partial
+from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import pytest
 from sqlalchemy import Engine, Select, event, literal_column, select
 
+from tests.host.postgres import Server
 from tests.store.games import FINISHED, SETUP, add, begun, fill, refusal, refused
 from tests.waiting import wait_in_thread
 from yahtzee_tui.host.lobby.postgres import ANSWER_SECONDS, TimeoutConnection
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import Autosaver, Store, StoreProblem
 from yahtzee_tui.store.connect import CONNECT_SECONDS, open_database
-from yahtzee_tui.store.database import GONE, SLOW
+from yahtzee_tui.store.database import GONE, SLOW, Database
 from yahtzee_tui.store.games import Games
 from yahtzee_tui.store.stats.scores import Scores
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.host.postgres import Server
-    from yahtzee_tui.store.database import Database
 
 pytestmark = pytest.mark.slow
 

@@ -15,7 +15,6 @@ from tests.host.lobby.users_and_tables import (
     CID,
     GUEST,
     OPTIONS,
-    at_once,
     begin,
     begin_new,
     open_table,
@@ -26,6 +25,7 @@ from tests.host.lobby.users_and_tables import (
 from tests.source import read_lines
 from tests.store.games import FINISHED, NOWHERE, add, count_rows, execute, values_of
 from tests.store.games import begun as begun_game
+from tests.waiting import at_once
 from yahtzee_tui.host.lobby import tables
 from yahtzee_tui.host.lobby.host_store import Lobby
 from yahtzee_tui.host.lobby.models import TableOptions, TableStatus, TimeoutPolicy, User

@@ -1,27 +1,21 @@
-"""Users of a host and the tables they open in tests, and what they do all at once."""
+"""Users of a host and the tables they open in tests."""
 
 from __future__ import annotations
 
-from threading import Barrier, Thread
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy import update
 
 from tests.store.games import execute, play_out
+from yahtzee_tui.host.lobby.change_feed import ChangeFeed
 from yahtzee_tui.host.lobby.games import taken_seats
-from yahtzee_tui.host.lobby.models import TableOptions, User
+from yahtzee_tui.host.lobby.host_store import Lobby
+from yahtzee_tui.host.lobby.models import SharedTable, TableOptions, User
 from yahtzee_tui.host.lobby.schema import TABLES
 from yahtzee_tui.rules import History, Record, Score, Setup
-from yahtzee_tui.store import StoreProblem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from yahtzee_tui.host.lobby.change_feed import ChangeFeed
-    from yahtzee_tui.host.lobby.host_store import Lobby
-    from yahtzee_tui.host.lobby.models import SharedTable
-    from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.saved_game import GameVersion
+from yahtzee_tui.store.database import Database
+from yahtzee_tui.store.saved_game import GameVersion
 
 ANN, BOB, CID = (User(f"key:{name}", name) for name in ("Ann", "Bob", "Cid"))
 GUEST = User("guest:HERON-12345678", "Gus*")
@@ -94,27 +88,6 @@ def finish(lobby: Lobby, begun: Begun, stands: bool = False) -> Begun:
 
 def setup_of(seen: SharedTable) -> Setup:
     return Setup(seen.options.rules, tuple(seat.name for seat in taken_seats(seen)))
-
-
-def at_once(*actions: Callable[[], object]) -> tuple[list[Any], list[StoreProblem]]:
-    """Do some things at the same time; return what came of them, and the refusals."""
-    barrier = Barrier(len(actions))
-    done: list[Any] = []
-    refused: list[StoreProblem] = []
-
-    def act(action: Callable[[], object]) -> None:
-        barrier.wait()
-        try:
-            done.append(action())
-        except StoreProblem as problem:
-            refused.append(problem)
-
-    threads = [Thread(target=act, args=(action,)) for action in actions]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return done, refused
 
 
 def seated(table: SharedTable) -> Sequence[str | None]:

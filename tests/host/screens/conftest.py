@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.host.screens.remote_users import RemoteUsers
-from tests.tui.conftest import (
+from tests.tui.conftest import (  # noqa: F401
     _collect_garbage_rarely,
     _draw_rarely,
     _load_best_play_when_asked,
@@ -18,24 +19,7 @@ from tests.tui.conftest import (
     quick_bots,
     travel,
 )
-from tests.tui.table.conftest import clock
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-__all__ = [
-    "_collect_garbage_rarely",
-    "_draw_rarely",
-    "_load_best_play_when_asked",
-    "_parse_css_once",
-    "_true_color_terminal",
-    "clock",
-    "drawn_by_the_app",
-    "file",
-    "quick_bots",
-    "travel",
-]
+from tests.tui.table.conftest import clock  # noqa: F401
 
 
 @pytest.fixture

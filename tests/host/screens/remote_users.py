@@ -10,9 +10,9 @@ from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.models import TableOptions, User
 from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.host.services.visit import Visitor
-from yahtzee_tui.host.services.waiting_room import begin_game
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.store.notes import LESSON
+from yahtzee_tui.table import TableConfig
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -55,10 +55,32 @@ class RemoteUsers:
             self.lobby.seats.sit(table, each)
         return self.lobby.tables.read(table)
 
-    def start_game(self, host: User, *others: User, **options: object) -> SharedTable:
-        """Create a shared table, and begin the game there."""
-        shared = self.create_table(host, *others, seats=1 + len(others), **options)
-        begin_game(self.lobby, shared, host.who)
+    def begin(
+        self,
+        *names: str,
+        computers: int = 0,
+        seed: str = "far",
+        secret: str = "",
+        **options: object,
+    ) -> SharedTable:
+        """Begin a game of people and computers at a shared table; the first of them begins.
+
+        Only one with a secret counts in lists: dice of a seed could have been chosen.
+        """
+        host, *others = map(self.user, names or ("Ann", "Bob"))
+        created = self.create_table(host, *others, seats=1 + len(others) + computers, **options)
+        for _ in range(computers):
+            self.lobby.seats.seat_computer(created.id, host.who, "casual", "Casual")
+        shared = self.lobby.tables.read(created.id)
+        table = TableConfig(
+            players=tuple(seat.name for seat in shared.seats),
+            rules=shared.options.rules,
+            first=host.name,
+            seed=seed,
+            secret=secret,
+            computers=tuple(seat.computer for seat in shared.seats),
+        ).create_table()
+        self.lobby.games.start(shared, host.who, table.record, table.game)
         return self.lobby.tables.read(shared.id)
 
     @asynccontextmanager

@@ -29,7 +29,7 @@ async def talking(
     remote: RemoteUsers, size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[AppDriver]:
     """Run the app of Ann, who plays with Bob, where messages are read and written."""
-    table = remote.start_game(remote.user("Ann"), remote.user("Bob"))
+    table = remote.begin()
     async with remote.connect_as("Ann", "join", table.code, size=size) as ui:
         await open_chat(ui)
         await ui.wait_for_text("No messages yet.")

@@ -75,7 +75,7 @@ async def test_an_empty_lobby_offers_the_last_games_for_review(remote: RemoteUse
         await ui.click_text("review it", opens="ReviewScreen")
         await ui.wait_for_text("Ann", "Bob")
         await ui.press("escape", opens="LobbyScreen")
-        remote.start_game(remote.user("Dee"), remote.user("Eve"))
+        remote.begin("Dee", "Eve")
         await ui.wait_for_text("Dee, Eve", "'s turn")
         assert "LAST GAMES" not in ui.text
         await ui.wait_until_gone("320")
@@ -106,7 +106,7 @@ async def test_a_table_is_told_in_words_as_far_as_there_is_room(remote: RemoteUs
     first = remote.create_table(bob, seats=3, seconds=60)
     remote.lobby.seats.seat_computer(first.id, bob.who, "skilled", "Skilled")
     secret = remote.create_table(bob, ann, seats=4, is_open=False)
-    turn = remote.start_game(ann, bob)
+    turn = remote.begin()
     turn_of = (ann, bob)[turn.turn]
     async with remote.in_lobby("Ann") as ui:
         await ui.wait_for_text(first.code, secret.code, turn.code)
@@ -135,7 +135,7 @@ async def test_watchers_are_named_where_there_is_room_and_never_among_the_player
     remote: RemoteUsers,
 ) -> None:
     ann, bob = remote.user("Ann"), remote.user("Bob")
-    shared = remote.start_game(ann, bob)._replace(present=frozenset({bob.who}), code="KITE-79")
+    shared = remote.begin()._replace(present=frozenset({bob.who}), code="KITE-79")
     for watchers, columns, told in (
         (("Cid",), 80, " · Cid is watching"),
         (("Cid", "Dee*"), 80, " · Cid and Dee* are watching"),
@@ -389,7 +389,7 @@ async def test_a_game_alone_takes_no_name_of_a_user_nor_the_mark_of_guests(
 
 
 async def test_the_server_learns_who_only_watches(remote: RemoteUsers) -> None:
-    code = remote.start_game(remote.user("Ann"), remote.user("Bob")).code
+    code = remote.begin().code
     remote.user("Cid")
     for key, request, watches in (("Ann", "join", False), ("Cid", "watch", True)):
         reports: list[bool] = []

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.host.screens.shared_game import start_game
 from tests.tui.local_program import change, full_disk
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.host.lobby.models import TableStatus, TimeoutPolicy
@@ -83,7 +82,7 @@ def play_elsewhere(remote: RemoteUsers, code: str, turns: int = 26) -> None:
 
 
 async def test_all_see_what_happens_and_only_ones_own_seat_is_ones_own(remote: RemoteUsers) -> None:
-    code = start_game(remote)
+    code = remote.begin().code
     async with ann_and_bob(remote, code) as (ann, bob):
         assert ann.screen_name == bob.screen_name == "OnlinePlayScreen"
         await ann.press("space", "1", "3")
@@ -129,7 +128,7 @@ async def test_all_see_what_happens_and_only_ones_own_seat_is_ones_own(remote: R
 
 @pytest.mark.slow
 async def test_a_watcher_is_labelled_counted_and_touches_nothing(remote: RemoteUsers) -> None:
-    code = start_game(remote)
+    code = remote.begin().code
     async with remote.connect_as("Cid", "join", code) as cid:
         assert cid.screen_name == "OnlineWatchScreen", "the table is full"
         assert "you can watch" in cid.status
@@ -162,7 +161,7 @@ async def test_a_watcher_is_labelled_counted_and_touches_nothing(remote: RemoteU
 async def test_of_two_who_act_at_once_one_is_refused_and_both_see_the_same(
     remote: RemoteUsers,
 ) -> None:
-    code = start_game(remote)
+    code = remote.begin().code
     async with (
         remote.connect_as("Ann", "join", code) as left,
         remote.connect_as("Ann", "join", code) as right,
@@ -182,7 +181,7 @@ async def test_of_two_who_act_at_once_one_is_refused_and_both_see_the_same(
 async def test_a_computer_finishes_a_turn_that_takes_too_long(
     remote: RemoteUsers, clock: StoppedClock
 ) -> None:
-    code = start_game(remote, seconds=60)
+    code = remote.begin(seconds=60).code
     async with ann_and_bob(remote, code) as (ann, bob):
         await ann.press("space")
         await clock.move(59, ann, bob, step=5)
@@ -200,7 +199,7 @@ async def test_a_computer_finishes_a_turn_that_takes_too_long(
 async def test_or_the_best_box_is_scored_and_nobody_takes_that_back(
     remote: RemoteUsers, clock: StoppedClock
 ) -> None:
-    code = start_game(remote, seconds=60, on_timeout=TimeoutPolicy.SCORE)
+    code = remote.begin(seconds=60, on_timeout=TimeoutPolicy.SCORE).code
     async with ann_and_bob(remote, code) as (ann, bob):
         await ann.press("space")
         best = max(p.points for p in game(ann).potentials if p.refusal is None)
@@ -224,13 +223,13 @@ async def test_or_the_best_box_is_scored_and_nobody_takes_that_back(
 async def test_time_is_counted_only_where_there_is_a_timer(
     remote: RemoteUsers, clock: StoppedClock
 ) -> None:
-    code = start_game(remote, seconds=60)
+    code = remote.begin(seconds=60).code
     async with remote.connect_as("Ann", "join", code) as ann:
         await play_on(ann)
         await ann.press("u")  # what one scored oneself in time
         assert game(ann).seat == saved(remote, code).seat == 0
         assert table_at(remote, code).undo_floor == 0
-    code = start_game(remote)
+    code = remote.begin().code
     async with remote.connect_as("Bob", "join", code) as bob:
         await bob.wait_for_text("Ann is away")
         await clock.move(600, bob, step=5)
@@ -241,7 +240,7 @@ async def test_time_is_counted_only_where_there_is_a_timer(
 async def test_a_computer_waits_at_a_shared_table_too_while_a_score_can_be_undone(
     remote: RemoteUsers, clock: StoppedClock
 ) -> None:
-    code = start_game(remote, "Ann", computers=1)
+    code = remote.begin("Ann", computers=1).code
     async with remote.connect_as("Ann", "join", code) as ann:
         ann.app.choose_options(Options(dice_speed="off", pause=600.0))
         await ann.press("space")
@@ -256,7 +255,7 @@ async def test_a_computer_waits_at_a_shared_table_too_while_a_score_can_be_undon
 async def test_who_comes_back_in_time_plays_on_and_all_see_it(
     remote: RemoteUsers, clock: StoppedClock
 ) -> None:
-    code = start_game(remote, seconds=7200)
+    code = remote.begin(seconds=7200).code
     async with ann_and_bob(remote, code) as (ann, bob):
         await clock.move(30, ann, bob, step=5)
         await ann.press("space", "escape", opens="LobbyScreen")
@@ -278,7 +277,7 @@ async def test_who_comes_back_in_time_plays_on_and_all_see_it(
 async def test_a_seat_that_was_given_up_is_played_by_a_computer_until_one_returns(
     remote: RemoteUsers,
 ) -> None:
-    code = start_game(remote)
+    code = remote.begin().code
     async with ann_and_bob(remote, code) as (ann, bob):
         await ann.press("G", "y", opens="LobbyScreen")
         await bob.wait_until(lambda: "Ann left" in bob.status)
@@ -293,7 +292,7 @@ async def test_a_seat_that_was_given_up_is_played_by_a_computer_until_one_return
 
 
 async def test_computers_move_once_for_all_apps(remote: RemoteUsers) -> None:
-    code = start_game(remote, computers=1)
+    code = remote.begin(computers=1).code
     async with ann_and_bob(remote, code) as (ann, bob):
         await play_on(ann)
         await bob.wait_until(lambda: game(bob).seat == 1, ann)
@@ -305,7 +304,7 @@ async def test_computers_move_once_for_all_apps(remote: RemoteUsers) -> None:
 async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again(
     remote: RemoteUsers,
 ) -> None:
-    code = start_game(remote, secret=64 * "0")
+    code = remote.begin(secret=64 * "0").code
     play_elsewhere(remote, code, turns=25)
     async with ann_and_bob(remote, code) as (ann, bob):
         await bob.press("space", "enter")
@@ -335,7 +334,7 @@ async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again
 async def test_what_cannot_be_saved_is_not_done_nor_what_cannot_be_read_shown(
     remote: RemoteUsers, clock: StoppedClock
 ) -> None:
-    code = start_game(remote)
+    code = remote.begin().code
     trouble = "The database can't be used: no such table: messages."
     async with ann_and_bob(remote, code) as (ann, bob):
         before = game(ann)
@@ -356,7 +355,7 @@ async def test_what_cannot_be_saved_is_not_done_nor_what_cannot_be_read_shown(
 async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
     remote: RemoteUsers,
 ) -> None:
-    code = start_game(remote)
+    code = remote.begin().code
     async with ann_and_bob(remote, code) as (ann, bob):
         ann.app.apply_options(Options(dice_speed="off", coach="always"))
         ann.table_screen.options_changed()
@@ -367,7 +366,7 @@ async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
         await play_on(bob)
         await ann.wait_until(lambda: game(ann).seat == 0)
         assert coached(remote, code) == (0,)
-    code = start_game(remote)
+    code = remote.begin().code
     async with remote.connect_as("Ann", "join", code) as ann:
         await ann.press("space", "h")
         await ann.wait_until(lambda: "in total" in ann.status)

@@ -224,7 +224,7 @@ async def test_messages_that_are_typed_ahead_choose_nothing(remote: RemoteUsers)
 
 
 async def test_the_invitation_is_copied(remote: RemoteUsers) -> None:
-    table = remote.start_game(remote.user("Ann"), remote.user("Bob"))
+    table = remote.begin()
     waiting = remote.create_table(remote.user("Ann"))
     async with remote.connect_as("Ann", "join", waiting.code) as ui:
         visitor = ui.app.session.visitor  # type: ignore[attr-defined]

@@ -5,17 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import asyncssh
 
-from tests.host.ssh.moved_clock import HANG_SECONDS
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from tests.host.ssh.server_process import ServerProcess
+from tests.host.ssh.server_process import ServerProcess
+from tests.moved_clock import HANG_SECONDS
 
 TABLE = b"TOTAL"
 """A text of the first screen, a table."""

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+from collections.abc import AsyncIterator, Sequence, Set
 from contextlib import asynccontextmanager, suppress
 from functools import cache
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import asyncssh
 
 from tests.host.ssh.host_listener import make_identity
 from tests.host.ssh.server_process import WITHOUT_PRELOADING
+from yahtzee_tui.host.ssh import Limits
 from yahtzee_tui.host.ssh.protocol import WorkerSettings
 from yahtzee_tui.host.ssh.server.audit_log import AuditLog
 from yahtzee_tui.host.ssh.server.clients import RateLimiter
@@ -21,12 +24,6 @@ from yahtzee_tui.host.ssh.server.connection_options import make_connection_optio
 from yahtzee_tui.host.ssh.server.context import ServerContext
 from yahtzee_tui.host.ssh.server.fork_client import ForkServerClient
 from yahtzee_tui.host.ssh.server.server import Listener, open_sockets
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Sequence, Set
-    from pathlib import Path
-
-    from yahtzee_tui.host.ssh import Limits
 
 
 class KeptLog(AuditLog):

@@ -6,7 +6,7 @@ import subprocess
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
-from tests.host.ssh.moved_clock import HANG_SECONDS
+from tests.moved_clock import HANG_SECONDS
 from tests.terminal.console import Console
 from tests.terminal.input_methods import Keyboard, Mouse
 from tests.terminal.screen_text import wait_until_agreed

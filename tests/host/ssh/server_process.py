@@ -12,9 +12,9 @@ from pathlib import Path
 from shutil import copyfile
 from typing import TYPE_CHECKING, Any, Self
 
-from tests.host.ssh.moved_clock import HANG_SECONDS, MovedClock
+from tests.moved_clock import HANG_SECONDS, MovedClock
 from tests.terminal.program import ROOT
-from tests.waiting import wait_in_thread
+from tests.waiting import wait_gone, wait_in_thread
 from yahtzee_tui.host.ssh import Limits, ServerSettings
 from yahtzee_tui.host.ssh.server.server import serve
 from yahtzee_tui.rules import OFFICIAL
@@ -178,19 +178,6 @@ def children(process: int) -> list[int]:
     for task in Path(f"/proc/{process}/task").iterdir():
         found += [int(word) for word in (task / "children").read_text().split()]
     return found
-
-
-def is_running(process: int) -> bool:
-    """Return whether a process runs and is no zombie."""
-    try:
-        about = Path(f"/proc/{process}/stat").read_text()
-    except OSError:
-        return False
-    return about.rpartition(")")[2].split()[0] != "Z"
-
-
-def wait_gone(process: int) -> None:
-    wait_in_thread(lambda: not is_running(process))
 
 
 def kill(process: int) -> None:

@@ -9,21 +9,19 @@ import json
 import os
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.host.ssh.clients import ask, connect, start_session
-from tests.host.ssh.moved_clock import HANG_SECONDS
 from tests.host.ssh.server_process import AS_THIS_USER, provide_best_play
+from tests.moved_clock import HANG_SECONDS
 from tests.terminal.program import yahtzee
 from yahtzee_tui.host.ssh.server.audit_log import AuditLog, QueuedStream
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Log(AuditLog):

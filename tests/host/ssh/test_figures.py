@@ -21,8 +21,8 @@ from tests.host.ssh.clients import ROLLED, playing
 from tests.host.ssh.clients import ask as ask_for
 from tests.host.ssh.host_listener import running_listener
 from tests.host.ssh.listener import KeptLog
-from tests.host.ssh.moved_clock import HANG_SECONDS
 from tests.host.ssh.server_process import MISBEHAVING, ServerProcess, kill
+from tests.moved_clock import HANG_SECONDS
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh import Limits
 from yahtzee_tui.host.ssh.config import read_example
@@ -40,7 +40,7 @@ from yahtzee_tui.table import TableConfig
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from tests.host.ssh.moved_clock import MovedClock
+    from tests.moved_clock import MovedClock
 
 OF_LISTENER = {
     "sessions_at_tables": 2, "sessions_in_lobby": 1, "session_memory_bytes": 13_000_000,

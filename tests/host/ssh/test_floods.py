@@ -25,8 +25,8 @@ from tests.host.ssh.clients import (
     start_session,
 )
 from tests.host.ssh.listener import LocalListener, listening, read_end
-from tests.host.ssh.server_process import ServerProcess, children, is_running, wait_gone
-from tests.waiting import wait_until
+from tests.host.ssh.server_process import ServerProcess, children
+from tests.waiting import is_running, wait_gone, wait_until
 from yahtzee_tui.host.ssh import Limits
 
 pytestmark = pytest.mark.slow  # `.ci/run all` leaves it the machine to itself

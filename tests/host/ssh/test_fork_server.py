@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.host.ssh.listener import KeptLog, running_client
-from tests.host.ssh.server_process import WITHOUT_PRELOADING, children, is_running, wait_gone
+from tests.host.ssh.server_process import WITHOUT_PRELOADING, children
 from tests.terminal.program import ROOT
-from tests.waiting import wait_until
+from tests.waiting import is_running, wait_gone, wait_until
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.protocol import StartSession
@@ -24,7 +24,7 @@ from yahtzee_tui.host.ssh.worker.preload import find_modules
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.host.ssh.moved_clock import MovedClock
+    from tests.moved_clock import MovedClock
 
 WITH_A_STRANGER = WITHOUT_PRELOADING.replace("ForkServer(", "os.fork() or os._exit(0)\nForkServer(")
 """Also one with a child that is no session, such as a library may start."""

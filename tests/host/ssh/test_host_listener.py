@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from tests.host.ssh.moved_clock import MovedClock
     from tests.host.ssh.server_process import ServerProcess
+    from tests.moved_clock import MovedClock
     from yahtzee_tui.host.lobby.change_feed import ChangeFeed, Changes
 
 

@@ -28,8 +28,9 @@ from tests.host.ssh.clients import (
     start_session,
     tell,
 )
-from tests.host.ssh.server_process import MISBEHAVING, ServerProcess, is_running, kill, wait_gone
+from tests.host.ssh.server_process import MISBEHAVING, ServerProcess, kill
 from tests.rules.conformance import check_sentence
+from tests.waiting import is_running, wait_gone
 from yahtzee_tui.host.ssh.config import ServerError, is_denied
 from yahtzee_tui.host.ssh.server import hook_check
 from yahtzee_tui.host.ssh.server.connection_options import check_version

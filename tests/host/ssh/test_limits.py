@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from tests.host.ssh.clients import ClientSession
     from tests.host.ssh.listener import LocalListener
-    from tests.host.ssh.moved_clock import MovedClock
     from tests.host.ssh.server_process import ServerProcess
+    from tests.moved_clock import MovedClock
 
 HOSTS = ("127.0.0.2", "127.0.0.3", "127.0.0.4")
 """Where clients come from; each counts as a network of its own."""

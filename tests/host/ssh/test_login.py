@@ -6,7 +6,8 @@ import asyncio
 import os
 import re
 import socket
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import asyncssh
 import pyte
@@ -15,12 +16,8 @@ from asyncssh import auth
 from asyncssh.packet import Boolean, String
 
 from tests.host.ssh.clients import TABLE, ask, connect, playing, roll, start_session, tell
+from tests.host.ssh.server_process import ServerProcess
 from yahtzee_tui.host.ssh import Limits
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.host.ssh.server_process import ServerProcess
 
 FULL_COLOR, FEW_COLORS = b"\x1b[38;2;", b"38;5;"
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
-    from tests.host.ssh.moved_clock import MovedClock
+    from tests.moved_clock import MovedClock
 
 
 class Receiver(ThreadingHTTPServer):

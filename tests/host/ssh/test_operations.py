@@ -28,7 +28,7 @@ from yahtzee_tui.host.ssh.server.session_end import REFUSALS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tests.host.ssh.moved_clock import MovedClock
+    from tests.moved_clock import MovedClock
 
 NAME = "dice.example.org"
 

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from tests.host.ssh.clients import TABLE, ask, look, playing, roll, tell
-from tests.host.ssh.moved_clock import HANG_SECONDS
 from tests.host.ssh.server_process import (
     AS_THIS_USER,
     MISBEHAVING,
@@ -25,6 +24,7 @@ from tests.host.ssh.server_process import (
     provide_best_play,
 )
 from tests.host.ssh.service_manager import ServiceManager
+from tests.moved_clock import HANG_SECONDS
 from tests.terminal.program import ROOT, yahtzee
 from tests.waiting import wait_in_thread, wait_until
 from yahtzee_tui.host.ssh.server.session_end import REFUSALS

@@ -8,27 +8,23 @@ from __future__ import annotations
 import shutil
 import signal
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import select, update
 
+from tests.host.postgres import Server
 from tests.host.ssh import next_release
 from tests.host.ssh.clients import connect, start_session
-from tests.host.ssh.openssh import FarKeyboard, GameDatabase, open_ssh
+from tests.host.ssh.openssh import FarKeyboard, GameDatabase, Remote, open_ssh
 from tests.host.ssh.server_process import ServerProcess, kill_all
 from tests.store.games import refused
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.saved_game import VERSION
 from yahtzee_tui.store.schema import SCHEMA
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.host.postgres import Server
-    from tests.host.ssh.openssh import Remote
 
 pytestmark = [
     pytest.mark.slow,

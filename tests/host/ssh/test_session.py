@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from tests.host.ssh.moved_clock import MovedClock
+    from tests.moved_clock import MovedClock
 
 
 async def test_a_session_ends_by_its_age_and_a_player_by_idleness(clock: MovedClock) -> None:

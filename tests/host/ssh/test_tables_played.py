@@ -12,6 +12,7 @@ import sys
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
+import asyncssh
 import pytest
 
 from tests.cli.answers import validator
@@ -29,7 +30,7 @@ from tests.terminal.program import ROOT
 from tests.waiting import wait_until
 from yahtzee_tui.host.lobby.models import TableOptions
 from yahtzee_tui.host.services.waiting_room import begin_game
-from yahtzee_tui.host.ssh.server.host_key import load_host_key
+from yahtzee_tui.host.ssh.server.host_key import load_host_key, sign_record
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.signature import find_signer
@@ -187,3 +188,7 @@ async def test_the_example_bots_play(
             os.killpg(bot.pid, signal.SIGTERM)  # also ssh, and the parts of a pipe
         assert bot.stderr is not None
         assert b"Traceback" not in bot.stderr.read()
+
+
+def test_another_kind_of_key_signs_nothing() -> None:
+    assert sign_record(asyncssh.generate_private_key("ecdsa-sha2-nistp256"), b"{}\n") == b""

@@ -9,23 +9,20 @@ import os
 import shutil
 import signal
 import subprocess
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import aiohttp
 
-from tests.host.ssh.moved_clock import HANG_SECONDS
 from tests.host.web.server_process import ServerProcess
+from tests.moved_clock import HANG_SECONDS
 from tests.terminal.user_folders import UserFolders
 from tests.waiting import wait_until
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from yahtzee_tui.table import Table
+from yahtzee_tui.table import Table
 
 _PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _OPTIONS = (

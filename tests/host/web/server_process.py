@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import aiohttp
 import pyte
 
-from tests.host.ssh.server_process import children, is_running
+from tests.host.ssh.server_process import children
 from tests.terminal.console import KEYS
 from tests.terminal.program import ROOT, yahtzee
-from tests.waiting import wait_until
-
-if TYPE_CHECKING:
-    import signal
-    from collections.abc import AsyncIterator, Callable
-
-    from tests.terminal.user_folders import UserFolders
+from tests.terminal.user_folders import UserFolders
+from tests.waiting import is_running, wait_until
 
 
 class ServerProcess:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 import signal
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,10 +17,6 @@ from tests.terminal.odd_input import odd_inputs
 from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.store.notes import LESSON
 from yahtzee_tui.store.saved_game import Status
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 _HOLDS_DICE = re.compile("Ãa|[£§¤]")
 """What of the odd input holds dice: all of them, or those of a face by Shift and a digit."""

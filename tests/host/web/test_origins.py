@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 
-from tests.host.ssh.server_process import is_running
 from tests.source import read_lines
-from tests.waiting import wait_until
+from tests.waiting import is_running, wait_until
 from yahtzee_tui.host.web import WebSettings, server
 from yahtzee_tui.host.web.origins import is_known_host, is_loopback, is_own_page, origin_of
 from yahtzee_tui.host.web.server import BrowserSession
@@ -20,7 +19,7 @@ from yahtzee_tui.host.web.server import BrowserSession
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from tests.host.ssh.moved_clock import MovedClock
+    from tests.moved_clock import MovedClock
 
 ELSEWHERE = "https://dice.example.org"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from textual.binding import Binding
@@ -13,9 +13,6 @@ from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.value_tables import load_outcomes, load_table
 from yahtzee_tui.tui.table.actions import HOLD, HOLD_ALL
 from yahtzee_tui.tui.table.play_screen import TableScreen
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 async def test_every_key_of_the_table_is_listed_with_what_it_does() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 from textual.containers import VerticalScroll
@@ -12,9 +11,6 @@ from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_table, run_t
 from tests.tui.opening import page
 from yahtzee_tui.tui.help.keys import describe_closing, draw_keys
 from yahtzee_tui.tui.keymap import KeyGroup, KeyRow, list_keys
-
-if TYPE_CHECKING:
-    from tests.host.screens.remote_users import RemoteUsers
 
 CHANGED = NO_TUMBLING._replace(keys={"roll": "x", "hold-2": "z", "keys": "f9"})
 ROW = KeyRow(("r",), "Roll", "Roll the dice", True)
@@ -134,12 +130,3 @@ async def test_the_table_says_all_its_keys_also_changed_ones() -> None:
         assert (keys["Roll"], keys["Hold die 2"], keys["Keys"]) == (("x",), ("z",), ("F9",))
         await ui.click_at(3, 3)
         assert ui.screen_name == "TableScreen"
-
-
-async def test_in_the_lobby_and_at_a_shared_table(remote: RemoteUsers) -> None:
-    table = remote.start_game(remote.user("Ann"), remote.user("Bob"))
-    async with remote.in_lobby("Ann", size=(60, 20)) as ui:
-        assert "Suspend" not in await look(ui)
-        await ui.press("slash", opens="JoinCodeScreen")
-        await ui.type(table.code, "enter", opens="OnlinePlayScreen")
-        assert "Chat" in await look(ui)

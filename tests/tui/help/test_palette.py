@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title
 from yahtzee_tui.settings import read_settings
+from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help.palette import Command, find_commands, match_commands
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.host.screens.remote_users import RemoteUsers
-    from yahtzee_tui.store import Store
 
 
 def nothing() -> None:
@@ -191,20 +186,3 @@ async def test_names_are_text_and_ascii_is_enough() -> None:
         await ui.press("ctrl+p")
         assert "[b]Zoe[/" in ui.text
         assert ui.text.isascii()
-
-
-async def test_a_shared_table_offers_what_its_screen_offers(remote: RemoteUsers) -> None:
-    table = remote.start_game(remote.user("Ann"), remote.user("Bob"))
-    async with remote.connect("Ann", request=("join", table.code)) as ui:
-        await ui.wait_for_screen("OnlinePlayScreen")
-        names = set(offered(ui))
-        assert {"Chat", "Lobby", "Leave", "Options", "Scores", "Help", "Quit"} <= names
-        assert not {"New game", "Play", "Statistics", "Suspend", "Daily game"} & names
-        await do(ui, "chat")
-        await ui.wait_for_text("Chat at")
-
-
-async def test_nobody_goes_anywhere_before_they_have_signed_in(remote: RemoteUsers) -> None:
-    async with remote.connect(login="Eve") as ui:
-        await ui.wait_for_text("What is your name?")
-        assert offered(ui) == ["Help", "Keys"]

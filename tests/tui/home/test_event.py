@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -12,32 +11,30 @@ import pytest
 from tests.store.events import DAY, move, play
 from tests.tui.app_driver import NO_TUMBLING, run_app
 from tests.tui.event_loop import LoopClock
-from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.services.answers import find_text
 from yahtzee_tui.services.value_tables import ValueTableLoader
+from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.event import EventScreen
 from yahtzee_tui.tui.home.title import MenuItems
 from yahtzee_tui.tui.scores.ladder import LadderScreen
 
 if TYPE_CHECKING:
-    from tests.host.screens.remote_users import RemoteUsers
     from yahtzee_tui.table.judged import JudgedEvent
 
 
-def create(store: HostStore, games: int) -> JudgedEvent:
+def create(store: Store, games: int) -> JudgedEvent:
     now = store.events.now()
     return store.events.create("Sunday Cup", "crag", games, now, now + 2 * DAY)
 
 
 @pytest.fixture
-def event(store: HostStore) -> JudgedEvent:
+def event(store: Store) -> JudgedEvent:
     """Return an event of two games that has just opened."""
     return create(store, 2)
 
 
 async def test_the_next_game_is_played_from_the_menu_without_the_coach(
-    store: HostStore, event: JudgedEvent
+    store: Store, event: JudgedEvent
 ) -> None:
     play(store, store.events.enter(event, "Bob"))
     options = NO_TUMBLING._replace(coach="always")
@@ -65,7 +62,7 @@ async def test_the_next_game_is_played_from_the_menu_without_the_coach(
         assert ui.game.roll == 1, "it goes on"
 
 
-async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(store: HostStore) -> None:
+async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(store: Store) -> None:
     event = create(store, 1)
     for rank, name in enumerate(("Ann", "Bob", "Cid")):
         play(store, store.events.enter(event, name), rank)
@@ -95,7 +92,7 @@ async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(store: 
 
 
 async def test_the_costliest_decision_does_not_wait_for_what_others_chose(
-    store: HostStore, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def load_outcomes(*_: object) -> None:
         await asyncio.Event().wait()
@@ -111,7 +108,7 @@ async def test_the_costliest_decision_does_not_wait_for_what_others_chose(
 
 
 @pytest.mark.usefixtures("event")
-async def test_the_line_in_the_menu_has_what_fits(store: HostStore) -> None:
+async def test_the_line_in_the_menu_has_what_fits(store: Store) -> None:
     now = store.events.now()
     store.events.create("The Great Cup of All the Dice", "crag", 3, now, now + 3 * DAY)
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
@@ -122,46 +119,19 @@ async def test_the_line_in_the_menu_has_what_fits(store: HostStore) -> None:
         assert "The Great Cup of All the Dice you: 0 of 3" in ui.text
 
 
-async def test_players_of_a_host_see_the_results_of_games_they_played(
-    remote: RemoteUsers,
-) -> None:
-    event = create(remote.store, 1)
-    async with remote.in_lobby("Ann") as ui:
-        await ui.wait_for_text("Sunday Cup", "0 played · you: 0 of 1")
-        await ui.press("e", opens="EventScreen")
-        await ui.wait_for_text("Game 1: not played yet")
-        await ui.press("enter")
-        await ui.wait_for_screen("TableScreen")
-    (line,) = remote.store.events.read_table(event, sees_all=True)
-    assert (line.who, line.name) == ("key:SHA256:Ann", "Ann")
-    assert line.results[0] is not None
-    with closing(HostStore(remote.file, line.who)) as store:
-        total = play(store, line.results[0].game or "").table.game.card.grand_total
-    for key, seen in (("SHA256:Ann", total), ("SHA256:Bob", None), ("", None)):
-        said = find_text(remote.store, ("event",), key)
-        answer = find_text(remote.store, ("event", "--json"), key)
-        (row,) = [each for each in said.splitlines() if " Ann " in each]
-        assert row.split()[-1] == str(seen or "played")
-        assert json.loads(answer)["events"][0]["table"][0]["games"][0]["total"] == seen
-        assert f"Dice of game 1: {event.hashes[0]}" in said
-        assert event.secrets[0] not in said + answer
-
-
-async def test_the_page_shows_who_plays_while_it_is_open(
-    store: HostStore, event: JudgedEvent
-) -> None:
+async def test_the_page_shows_who_plays_while_it_is_open(store: Store, event: JudgedEvent) -> None:
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
         await ui.wait_for_text("0 played")
         await ui.press("e", opens="EventScreen")
         await ui.wait_for_text("Game 1: not played yet")
-        with closing(HostStore(store.address)) as other:
+        with closing(Store(store.address)) as other:
             play(other, other.events.enter(event, "Bob"))
         with LoopClock() as clock:
             await clock.move(20)
         await ui.wait_for_text("1 played", "Bob")
 
 
-async def test_events_and_ladders_that_are_gone_can_be_left(store: HostStore) -> None:
+async def test_events_and_ladders_that_are_gone_can_be_left(store: Store) -> None:
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
         for screen in (EventScreen("gone", "Ann"), LadderScreen(None, ui.app.ruleset)):
             ui.app.push_screen(screen)
@@ -170,7 +140,7 @@ async def test_events_and_ladders_that_are_gone_can_be_left(store: HostStore) ->
 
 
 async def test_a_key_waits_until_it_is_read_whether_there_is_an_event(
-    store: HostStore, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     may_read, load = asyncio.Event(), MenuItems.load
 
@@ -196,7 +166,7 @@ async def test_a_key_waits_until_it_is_read_whether_there_is_an_event(
             store.events.delete(event)
 
 
-async def test_left_leads_to_earlier_events_only(store: HostStore) -> None:
+async def test_left_leads_to_earlier_events_only(store: Store) -> None:
     now = store.events.now()
     events = [
         store.events.create(name, "crag", 1, now + begin * DAY, now + (begin + 2) * DAY)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 from unicodedata import normalize
 
 import pytest
@@ -14,17 +15,12 @@ from tests.rules.conformance import check_sentence
 from tests.store.games import play_out
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, all_but_chance, run_app, run_title
 from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.settings import Options
 from yahtzee_tui.settings.rule_files import register_rule_files
+from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.widgets.menu import Menu
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from yahtzee_tui.settings import Options
-    from yahtzee_tui.store import Store
 
 FIXED = NO_TUMBLING._replace(first_player="fixed")
 BAD = ("a\ufe0fb", "山田太郎山田太郎山田太郎", "a\u0301\u0302\u0303\u0304\u0305", "\u0301a")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.store.games import fill_file
 from tests.tui.app_driver import (
@@ -18,9 +18,6 @@ from tests.tui.app_driver import (
 from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.letter_dice import LetterDice
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TWO = ("Ann", "Bob")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from textual.widgets import Static
@@ -16,9 +16,6 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.keymap import RESERVED, check_keys, describe_key, keys_of, split_keys
 from yahtzee_tui.tui.table.actions import changeable_keys
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BINDINGS = changeable_keys(YahtzeeApp())
 

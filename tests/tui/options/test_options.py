@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+from rich.color import Color
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title
 from yahtzee_tui.settings import COLORS, OPTIONS, Options
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.options import GROUPS, TablePreview
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from rich.color import Color
 
 AUTO = Options(auto_roll=True)
 NOTICE = "settings.toml: pause must be 1 to 60 seconds, not -3."

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from tests.tui.app_driver import NO_TUMBLING, SIZES, run_app
+from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app
 from tests.tui.opening import POSITIONS, open_practice
 from yahtzee_tui.rules import OFFICIAL, Position, find_ruleset
 from yahtzee_tui.services.practice import read_positions
+from yahtzee_tui.store import Store
 from yahtzee_tui.strategy import BoxChoice, HoldChoice, describe_choice
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.practice.screen import PracticeScreen
 from yahtzee_tui.tui.table.lesson import LessonLine
-
-if TYPE_CHECKING:
-    from tests.tui.app_driver import AppDriver
-    from yahtzee_tui.store import Store
 
 
 def app(store: Store | None) -> YahtzeeApp:

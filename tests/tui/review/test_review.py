@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,23 +17,15 @@ from tests.tui.event_loop import SECONDS, impatience
 from tests.tui.held_back import HeldBack
 from tests.tui.opening import NAMES, open_review, record
 from yahtzee_tui.dice import find_dice
-from yahtzee_tui.rules import History, Record, Roll, Score, Setup, gather_turns
+from yahtzee_tui.rules import History, Record, Roll, Ruleset, Score, Setup, gather_turns
 from yahtzee_tui.services.reviews import ReviewJob
-from yahtzee_tui.store import StoreProblem
+from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.strategy import Cancelled, format_chance
+from yahtzee_tui.strategy import Cancelled, Review, format_chance
+from yahtzee_tui.strategy.win_review import WinReview
 from yahtzee_tui.table import Table
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.widgets.chart import Chart
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
-    from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.store import Store
-    from yahtzee_tui.strategy import Review
-    from yahtzee_tui.strategy.win_review import WinReview
 
 RULES = "yz"
 """A rule set that is solved in a moment."""

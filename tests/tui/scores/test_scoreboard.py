@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from textual.widgets import Static
@@ -15,10 +16,6 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.widgets.game_card import GameCard
 from yahtzee_tui.tui.widgets.choices import Stepper
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 
 @asynccontextmanager

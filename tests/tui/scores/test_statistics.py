@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
+from pathlib import Path
 from threading import Semaphore
-from typing import TYPE_CHECKING
 
 import pytest
 from textual.widgets import Static
@@ -19,10 +20,6 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.scores.statistics import BACKLOG
 from yahtzee_tui.tui.widgets.chart import Chart
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
 
 
 @asynccontextmanager

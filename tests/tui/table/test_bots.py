@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from tests.tui.app_driver import NO_TUMBLING, run_app, run_title
-from yahtzee_tui.rules import Held, NotNow, Rolled, Scored
+from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app, run_title
+from tests.tui.stopped_clock import StoppedClock
+from yahtzee_tui.rules import Game, Held, NotNow, Record, Rolled, Scored
 from yahtzee_tui.services import bot_driver
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.widgets.menu import Menu
-
-if TYPE_CHECKING:
-    from tests.tui.app_driver import AppDriver
-    from tests.tui.stopped_clock import StoppedClock
-    from yahtzee_tui.rules import Game, Record
 
 pytestmark = pytest.mark.usefixtures("quick_bots")
 DUO = TableConfig(("Ann",), first="Ann", seed="7").with_computer("beginner", "Beginner")

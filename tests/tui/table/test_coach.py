@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from textual.widgets import Static
@@ -13,19 +13,12 @@ from textual.widgets import Static
 from tests.strategy.glenn_example import TURNS as GLENN
 from tests.tui.app_driver import AppDriver, run_table
 from tests.tui.held_back import HeldBack
-from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Game
+from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Faces, Game
 from yahtzee_tui.services.value_tables import ValueTableLoader
-from yahtzee_tui.settings import Options, cache_folder
-from yahtzee_tui.strategy import Advice, format_chance, load_value_table
+from yahtzee_tui.settings import ChanceMode, Options, cache_folder
+from yahtzee_tui.strategy import Advice, ValueTable, format_chance, load_value_table
 from yahtzee_tui.strategy.forecast import Forecaster
 from yahtzee_tui.tui.table.values import draw_values, fit_choices
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from yahtzee_tui.rules import Faces
-    from yahtzee_tui.settings import ChanceMode
-    from yahtzee_tui.strategy import ValueTable
 
 DUO = ("Ann", "Bob")
 ALWAYS = Options(dice_speed="off", chance="always")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.store.games import play_out
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app, run_table
+from tests.tui.stopped_clock import StoppedClock
 from yahtzee_tui.rules import find_ruleset
 from yahtzee_tui.settings import Options
+from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.tips import TipLine
@@ -25,10 +26,6 @@ from yahtzee_tui.tui.table.widgets.die import (
     paint_die,
 )
 from yahtzee_tui.tui.themes import FELT, Ink, find_palette
-
-if TYPE_CHECKING:
-    from tests.tui.stopped_clock import StoppedClock
-    from yahtzee_tui.store import Store
 
 pytestmark = pytest.mark.usefixtures("clock")
 SLOW = Options(dice_speed="full", confirm_reroll=False)

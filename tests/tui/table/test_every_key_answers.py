@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.host.screens.shared_game import start_game
 from tests.store.games import play_out
 from tests.table.scripted import create_scripted_table
 from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table, run_title
-from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.rules import OFFICIAL, Position, Rolled, Scored
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.services.practice import Trainer
@@ -38,9 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
     from pathlib import Path
 
-    from tests.host.screens.remote_users import RemoteUsers
     from tests.tui.app_driver import AppDriver
-    from yahtzee_tui.host.screens.app import VisitorSession
     from yahtzee_tui.rules import History
     from yahtzee_tui.tui.table.base_screen import TableScreenBase
 
@@ -213,27 +209,6 @@ async def test_of_a_watcher(store: Store, monkeypatch: pytest.MonkeyPatch) -> No
         create = lambda: WatchScreen(SavedTable.watch(saved), version, store)  # noqa: E731
         watched = partial(reopen_over, ui, "TitleScreen", create)
         await check_every_key(ui, watched, ("",), monkeypatch)
-
-
-@pytest.mark.slow
-async def test_at_a_shared_table(remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yahtzee_tui.host.lobby.tables._MOST_TABLES", 200)
-    for name in ("Ann", "Bob", "Cid"):  # who is to roll, who waits, and who watches
-        async with remote.in_lobby(name) as ui:
-            assert isinstance(ui.app, RemoteApp)
-            reopen = partial(reopen_shared_table, remote, ui, ui.app.session)
-            leads = ("", "space 1 2") if name == "Ann" else ("",)
-            await check_every_key(ui, reopen, leads, monkeypatch)
-
-
-async def reopen_shared_table(
-    remote: RemoteUsers, ui: AppDriver, session: VisitorSession, lead: str
-) -> None:
-    code = start_game(remote)
-    await session.open_table(remote.lobby.tables.find(code), watch=session.user.name == "Cid")
-    await ui.wait_until(lambda: ui.screen_name.startswith("Online") and code in ui.text)
-    ui.app.apply_options(OPTIONS)
-    await ui.press(*lead.split())
 
 
 @pytest.mark.usefixtures("clock")

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 from textual.geometry import Region
 
 from tests.rules.othersets import MAXI
-from tests.tui.app_driver import run_table
+from tests.tui.app_driver import AppDriver, run_table
 from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.tui.table.grid import MOMENT, TableShape, find_grid
 from yahtzee_tui.tui.table.widgets.panels import LEAST_TURNS, _paint_rules
 from yahtzee_tui.tui.table.widgets.scorecard_layout import Tail, card_height, count_rows
-
-if TYPE_CHECKING:
-    from tests.tui.app_driver import AppDriver
 
 ALWAYS = {"header", "tray", "turn", "roll", "scorecard", "message"}
 SHOWN = (frozenset[str](), frozenset({"presence"}), frozenset({"tip", "coach", "log"}))

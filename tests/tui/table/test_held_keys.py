@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain, repeat
-from typing import TYPE_CHECKING
 
 import pytest
 from textual import events
 
-from tests.host.screens.shared_game import start_game
-from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table
+from tests.tui.app_driver import NO_TUMBLING, AppDriver, all_but_chance, run_app, run_table
 from tests.tui.opening import open_practice
+from tests.tui.stopped_clock import StoppedClock
 from yahtzee_tui.rules import Rolled
 from yahtzee_tui.settings import Options
+from yahtzee_tui.store import Store
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.lesson import LessonScreen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tests.host.screens.remote_users import RemoteUsers
-    from tests.tui.app_driver import AppDriver
-    from tests.tui.stopped_clock import StoppedClock
-    from yahtzee_tui.store import Store
 
 MIXED = ("33146", "33125", "11266", "22345", "11266")
 """Throws with a pair, so that a second roll of all dice asks."""
@@ -128,15 +121,6 @@ async def test_a_held_key_acts_once_in_practice_and_lesson(
         assert isinstance(ui.app.screen, LessonScreen)
         assert ui.app.screen.table.game.roll == 1
         assert "step 2" in ui.text
-
-
-async def test_a_held_key_rolls_once_at_a_shared_table(
-    clock: StoppedClock, remote: RemoteUsers
-) -> None:
-    code = start_game(remote)
-    async with remote.connect_as("Ann", "join", code) as ui:
-        await press_after(ui, clock, "space", hold_down(0.5, 30))
-        assert ui.table_screen.table.game.roll == 1
 
 
 async def test_a_click_just_after_the_dice_have_settled_is_none(clock: StoppedClock) -> None:

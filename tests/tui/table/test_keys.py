@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
 from tests.source import read_lines
 from tests.tui.app_driver import all_but_chance, run_table
 from yahtzee_tui.settings import Options
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 TWO = ("Ann", "Bob")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -13,21 +12,16 @@ from rich.cells import cell_len
 from tests.source import read_lines
 from tests.store.games import play_out
 from tests.table.scripted import create_scripted_table
-from tests.tui.app_driver import NO_TUMBLING, SIZES, run_app
-from yahtzee_tui.rules import OFFICIAL, Hold, Roll, Score
+from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app
+from yahtzee_tui.rules import OFFICIAL, Action, Hold, Roll, Score
 from yahtzee_tui.settings import OPTIONS, Options
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.notes import LESSON
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.table.lesson import LessonLine, break_lines
 from yahtzee_tui.tui.table.status_sentences import guide_sentences
 from yahtzee_tui.tui.table.tips import TipLine, find_tips
-
-if TYPE_CHECKING:
-    from tests.tui.app_driver import AppDriver
-    from yahtzee_tui.rules import Action
-    from yahtzee_tui.store import Store
-
 
 SENTENCES = ("One.", "Two words.", "Now three words.")
 

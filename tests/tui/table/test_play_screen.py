@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import pytest
 
-from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_table
+from tests.tui.app_driver import NO_TUMBLING, AppDriver, all_but_chance, run_table
+from tests.tui.stopped_clock import StoppedClock
 from yahtzee_tui.settings import Options
 from yahtzee_tui.tui.app import YahtzeeApp
-
-if TYPE_CHECKING:
-    import pytest
-
-    from tests.tui.app_driver import AppDriver
-    from tests.tui.stopped_clock import StoppedClock
 
 TWO = ("Ann", "Bob")
 REROLL = Options(dice_speed="off", dice_click="reroll")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.store.games import play_out
 from tests.tui.app_driver import NO_TUMBLING, SIZES, all_but_chance, run_app, run_table
+from tests.tui.stopped_clock import StoppedClock
 from yahtzee_tui.rules import OFFICIAL, Roll, Score, find_ruleset
 from yahtzee_tui.rules.history import gather_turns
+from yahtzee_tui.store import Store
 from yahtzee_tui.store.stats.scores import RankedTotal
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -29,12 +30,7 @@ from yahtzee_tui.tui.table.widgets.poster import (
     line_width,
     paint_poster,
 )
-from yahtzee_tui.tui.widgets.painted import Characters
-
-if TYPE_CHECKING:
-    from tests.tui.stopped_clock import StoppedClock
-    from yahtzee_tui.store import Store
-    from yahtzee_tui.tui.widgets.painted import TextRun
+from yahtzee_tui.tui.widgets.painted import Characters, TextRun
 
 TWO = ("Ann", "Bob")
 DRAWN = Characters()

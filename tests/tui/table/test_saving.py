@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import socket
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.tui.app_driver import NO_TUMBLING, run_app
 from tests.tui.local_program import change, full_disk, program
+from tests.tui.stopped_clock import StoppedClock
 from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.store import Autosaver, Store
-from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.table import TableConfig
+from yahtzee_tui.store.saved_game import SavedGame, Status
+from yahtzee_tui.table import Table, TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help.palette import find_commands
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.tui.stopped_clock import StoppedClock
-    from yahtzee_tui.store.saved_game import SavedGame
-    from yahtzee_tui.table import Table
 
 DUO = TableConfig(("Ann", "Bob"), first="Ann", seed="7")
 ELSEWHERE = f"1 feedface0000 {socket.gethostname()}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -13,7 +12,8 @@ from rich.cells import cell_len
 
 from tests.rules.othersets import MAXI
 from tests.rules.positions import position
-from tests.tui.app_driver import run_table
+from tests.tui.app_driver import AppDriver, run_table
+from tests.tui.stopped_clock import StoppedClock
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Card, Score, find_ruleset
 from yahtzee_tui.rules.ruleset import RepeatBonus
 from yahtzee_tui.settings import Options
@@ -28,10 +28,6 @@ from yahtzee_tui.tui.table.widgets.scorecard_layout import (
     loss_text,
 )
 from yahtzee_tui.tui.themes import Ink
-
-if TYPE_CHECKING:
-    from tests.tui.app_driver import AppDriver
-    from tests.tui.stopped_clock import StoppedClock
 
 YAHTZEE_50 = ("44444", "yahtzee")
 FULL = Options(dice_speed="full")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 from tests.rules.conformance import check_sentence
 from tests.rules.positions import position
@@ -13,13 +13,8 @@ from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME, Hold, Roll, Score, Setup
 from yahtzee_tui.services.player_input import best_box, zero_question
 from yahtzee_tui.settings import Options
-from yahtzee_tui.table import Table, describe_event
+from yahtzee_tui.table import Table, TableEvent, describe_event
 from yahtzee_tui.tui.table import status_sentences, view_model
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yahtzee_tui.table import TableEvent
 
 REROLL = Options(dice_speed="off", dice_click="reroll")
 WIDTHS = {60: 58, 80: 78}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual.app import App
 from textual.driver import Driver
+from textual.message import Message
 
 from yahtzee_tui.tui.terminal.driver import mix_in
-
-if TYPE_CHECKING:
-    from textual.message import Message
 
 HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 import pyte
 import pytest
@@ -15,10 +15,6 @@ from rich.style import Style
 from textual.strip import Strip
 
 from yahtzee_tui.tui.terminal.cell_diff import ScreenBuffer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 WIDTH, HEIGHT = 24, 6
 GROUND, HELD = "48;2;12;29;22", "1;38;2;36;26;2;48;2;227;179;65"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from yahtzee_tui.tui.widgets.chart import (
+    Cells,
     LineChart,
     Series,
     create_histogram,
@@ -21,9 +21,6 @@ from yahtzee_tui.tui.widgets.chart import (
     paint_lines,
 )
 from yahtzee_tui.tui.widgets.painted import Characters
-
-if TYPE_CHECKING:
-    from yahtzee_tui.tui.widgets.chart import Cells
 
 DRAWN = Characters(grounds=False)
 

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
-from tests.tui.app_driver import run_table
+from tests.tui.app_driver import AppDriver, run_table
 from yahtzee_tui.tui.widgets.text_field import TextField
-
-if TYPE_CHECKING:
-    from tests.host.screens.remote_users import RemoteUsers
-    from tests.tui.app_driver import AppDriver
 
 EDITING = (
     "left", "right", "home", "end", "delete", "backspace", "ctrl+u", "ctrl+w", "ctrl+k", "ctrl+a",
@@ -45,15 +40,4 @@ async def test_fields_at_home() -> None:
         await ui.open_title()
         await ui.click_text("New game")
         await ui.click("#name-1")
-        await check_packets(ui)
-
-
-async def test_fields_of_remote_players(remote: RemoteUsers) -> None:
-    async with remote.connect(login="Ann") as ui:
-        await ui.wait_for_text("What is your name?")
-        await check_packets(ui)
-    shared = remote.create_table(remote.user("Ann"), seats=2)
-    async with remote.connect_as("Ann", "join", shared.code) as ui:
-        await ui.wait_for_screen("WaitingRoomScreen")
-        await ui.press("tab")
         await check_packets(ui)

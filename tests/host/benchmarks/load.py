@@ -4,7 +4,7 @@ SSH clients on this machine press a key a second each, and share its processors 
 their own processor time is told apart. Where both together use all processors, the latencies are no
 verdict on the server.
 
-Run `python -m tests.benchmarks.load [--sessions 1 20 100 200] [--seconds 20]`. A key holds or
+Run `python -m tests.host.benchmarks.load [--sessions 1 20 100 200] [--seconds 20]`. A key holds or
 releases a die, which is saved. How long others wait while one session attacks is measured by
 `tests/host/ssh/test_floods.py`. With `--guests 25` so many come, look and leave all the time; the
 server has one processor for itself then.
@@ -22,19 +22,17 @@ import os
 import random
 import re
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+import asyncssh
 
 from tests.host.ssh.clients import ROLLED, TABLE, ClientSession, connect, start_session
 from tests.host.ssh.server_process import MISBEHAVING, ServerProcess, children
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import asyncssh
 
 MEMORY_TARGET = 15.5
 """Megabytes a session."""

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 HANG_SECONDS = 240.0
 """Seconds after which something that was waited for never comes, on the slowest machine."""
