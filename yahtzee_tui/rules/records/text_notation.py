@@ -53,7 +53,7 @@ def write_text(record: Record, *, names_dice: bool = True) -> str:
     """
     setup = record.setup
     fields = list_fields(setup) | {"first": setup.first + 1}
-    lines = [TITLE, *(f"{key} {_write_field(value)}" for key, value in fields.items()), ""]
+    lines = [TITLE, *[f"{key} {_write_field(value)}" for key, value in fields.items()], ""]
     played = gather_turns(setup.start(), record.events)
     turns = [_write_turn(turn, names_dice) for turn in played]
     seats = len(setup.players)
@@ -140,10 +140,10 @@ def _write_turn(turn: PlayedTurn, names_dice: bool) -> str:
 
 
 def _write_kept(faces: Faces, held: Positions, names_dice: bool) -> str:
-    kept = "".join(sorted(str(faces[position]) for position in held)) or "-"
+    kept = "".join(sorted([str(faces[position]) for position in held])) or "-"
     if not names_dice or not _has_others(faces, held):
         return f"k{kept}"
-    return f"k{kept}@{''.join(str(position + 1) for position in held)}"
+    return f"k{kept}@{''.join([str(position + 1) for position in held])}"
 
 
 def _has_others(faces: Faces, held: Positions) -> bool:
