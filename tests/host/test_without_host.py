@@ -17,9 +17,8 @@ from yahtzee_tui.cli.parser import HOST_COMMANDS
 pytestmark = pytest.mark.slow
 
 TESTS = (
-    "tests/test_structure.py", "tests/test_other_systems.py", "tests/cli/test_entry.py",
-    "tests/plain/test_program.py", "tests/scenarios", "tests/store/test_migrations.py",
-    "tests/tui/test_conventions.py",
+    "tests/test_structure.py", "tests/cli/test_entry.py", "tests/plain/test_program.py",
+    "tests/scenarios", "tests/tui/test_conventions.py",
 )  # fmt: skip
 """Tests that look at all modules, start all commands, and play on a screen and in lines."""
 
