@@ -62,6 +62,7 @@ def test_sentences_are_found() -> None:
     assert all(word.isalpha() for word in typed), "what is not typed was taken for it"
 
 
+@pytest.mark.slow
 def test_every_note_is_with_its_sentences() -> None:
     """Wherever it stands: above an assignment, a tuple or an f-string too."""
     catalog = extract()

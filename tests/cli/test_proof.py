@@ -298,6 +298,7 @@ def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
     assert f"{day} secret {config.secret}" in ask("daily", "Ann", "--list").out
 
 
+@pytest.mark.slow
 def test_games_of_earlier_versions_follow_from_their_dice(
     ask: Ask, tmp_path: Path, file: Path
 ) -> None:

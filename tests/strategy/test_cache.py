@@ -200,6 +200,7 @@ def test_the_start_of_a_server_keeps_a_table_in_memory_and_waits_for_no_lowest_p
     assert not load_value_table(replace(SIMILAR, id="kept"), folder).cached
 
 
+@pytest.mark.slow
 def test_outcomes_are_kept_behind_the_values(folder: Path, kept: Path, tables: Tables) -> None:
     table = load_value_table(GENERALA, folder).table
     assert not load_outcomes(table, folder, only_cached=True)

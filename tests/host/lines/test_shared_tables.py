@@ -6,6 +6,8 @@ import asyncio
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.host.lines.line_users import let_turn_last, line_user, two_users, wait_until
 from tests.source import read_lines
 from tests.store.events import create, move, play
@@ -144,6 +146,7 @@ async def test_a_watcher_hears_all_and_does_nothing(address: str) -> None:
         await eve.ask("lobby", "Lobby: ")
 
 
+@pytest.mark.slow
 async def test_whatever_is_typed_is_answered(address: str) -> None:
     bad = (b"\xff\xfe\n", b"x" * 5000 + b"\n", b"\x1b[2J\n", "ﷺ\n".encode(), b"say\n", b"join\n")
     async with line_user(address, "Ann") as ann:

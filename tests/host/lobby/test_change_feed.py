@@ -89,6 +89,7 @@ def everything(lobby: Lobby, table: str, player: User) -> Iterator[Callable[[], 
     yield lambda: open_table(lobby, GUEST)
 
 
+@pytest.mark.slow
 async def test_all_that_the_lobby_shows_is_told(lobby: Lobby, changes: ChangeFeed) -> None:
     begun = begin_new(lobby)
     await settle(changes)

@@ -62,6 +62,7 @@ def play_without_host(file: Path) -> None:
     assert done.returncode == 0
 
 
+@pytest.mark.slow
 def test_a_host_that_is_installed_later_adds_its_tables_and_may_go_again(file: Path) -> None:
     play_without_host(file)
     with closing(sqlite3.connect(file)) as connection:
@@ -77,6 +78,7 @@ def test_a_host_that_is_installed_later_adds_its_tables_and_may_go_again(file: P
         assert store.notice is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", VERSIONS)
 def test_an_older_store_of_a_host_is_played_in_without_it(file: Path, version: str) -> None:
     unpack(version, str(file))

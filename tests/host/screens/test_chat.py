@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+import pytest
 from textual.widgets import Input
 
 from tests.bracketed import Bracketed
@@ -16,8 +17,6 @@ from yahtzee_tui.tui.widgets.menu import Menu
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-
-    import pytest
 
     from tests.host.screens.remote_users import RemoteUsers
     from tests.tui.app_driver import AppDriver
@@ -107,6 +106,7 @@ async def test_free_text_is_text_and_as_long_as_it_may_be(remote: RemoteUsers) -
     assert third == "y" * (WIDEST_MESSAGE - 1) + "z"
 
 
+@pytest.mark.slow
 async def test_what_was_said_is_said_once_also_if_one_leaves_or_reads_help_meanwhile(
     remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
 ) -> None:

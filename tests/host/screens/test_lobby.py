@@ -61,6 +61,7 @@ async def test_an_empty_lobby_says_how_to_begin_and_offers_games_alone(remote: R
         assert ui.screen_name == "LobbyScreen"
 
 
+@pytest.mark.slow
 async def test_an_empty_lobby_offers_the_last_games_for_review(remote: RemoteUsers) -> None:
     for _ in range(2):
         finish(remote.lobby, nearly_over(remote.lobby))
@@ -148,6 +149,7 @@ async def test_watchers_are_named_where_there_is_room_and_never_among_the_player
     assert describe_presence(shared, ann.who, 42.0, 20) == "KITE-79 · 0:42 left"
 
 
+@pytest.mark.slow
 async def test_the_list_follows_and_what_is_marked_stays_marked(remote: RemoteUsers) -> None:
     bob = remote.user("Bob")
     first, last = remote.create_table(bob), remote.create_table(bob)
@@ -182,6 +184,7 @@ def prompts(ui: AppDriver) -> list[str]:
     return [str(option.prompt) for option in ui.menu.options]
 
 
+@pytest.mark.slow
 async def test_what_is_read_is_drawn_only_if_it_is_shown(
     remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
 ) -> None:

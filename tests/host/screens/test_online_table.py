@@ -220,6 +220,7 @@ async def test_or_the_best_box_is_scored_and_nobody_takes_that_back(
         assert ann.status.endswith("was scored for you and can't be undone.")
 
 
+@pytest.mark.slow
 async def test_time_is_counted_only_where_there_is_a_timer(
     remote: RemoteUsers, clock: StoppedClock
 ) -> None:
@@ -291,6 +292,7 @@ async def test_a_seat_that_was_given_up_is_played_by_a_computer_until_one_return
         assert game(ann).roll == 1
 
 
+@pytest.mark.slow
 async def test_computers_move_once_for_all_apps(remote: RemoteUsers) -> None:
     code = remote.begin(computers=1).code
     async with ann_and_bob(remote, code) as (ann, bob):
@@ -331,6 +333,7 @@ async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again
         assert game(ann).round == game(bob).round == 1
 
 
+@pytest.mark.slow
 async def test_what_cannot_be_saved_is_not_done_nor_what_cannot_be_read_shown(
     remote: RemoteUsers, clock: StoppedClock
 ) -> None:

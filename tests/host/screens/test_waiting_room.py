@@ -59,6 +59,7 @@ async def test_two_meet_and_begin(remote: RemoteUsers) -> None:
         assert only(remote).status is TableStatus.PLAYING
 
 
+@pytest.mark.slow
 async def test_a_word_is_added_to_the_dice(remote: RemoteUsers) -> None:
     table = remote.create_table(remote.user("Ann"), seats=2)
     async with (
@@ -149,6 +150,7 @@ async def test_others_may_begin_while_the_host_is_away(remote: RemoteUsers) -> N
         await ui.press("y", opens="OnlinePlayScreen")
 
 
+@pytest.mark.slow
 async def test_the_game_takes_everybody_from_whatever_they_read(remote: RemoteUsers) -> None:
     ann, bob = remote.user("Ann"), remote.user("Bob")
     for keys, size, covered_by in (("question_mark", (80, 24), ""), ("x", (30, 10), "TooSmall")):
@@ -166,6 +168,7 @@ async def test_the_game_takes_everybody_from_whatever_they_read(remote: RemoteUs
             assert ui.screen_names == ["LobbyScreen"]
 
 
+@pytest.mark.slow
 async def test_the_host_leaves_the_table_to_the_next_one_or_takes_it_away(
     remote: RemoteUsers, capsys: pytest.CaptureFixture[str]
 ) -> None:

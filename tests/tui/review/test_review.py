@@ -249,6 +249,7 @@ async def test_games_that_are_unfinished_not_begun_or_can_not_be_read() -> None:
             await ui.press("escape", opens="TitleScreen")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, pytest.param(8, marks=pytest.mark.exhaustive)])
 async def test_every_size(players: int) -> None:
     async with run_review(record(players)) as ui:

@@ -184,6 +184,7 @@ def review_steps(monkeypatch: pytest.MonkeyPatch) -> Semaphore:
     return allowed
 
 
+@pytest.mark.slow
 async def test_luck_and_skill_come_while_one_looks_on(
     tmp_path: Path, review_steps: Semaphore
 ) -> None:
