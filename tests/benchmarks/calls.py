@@ -1,6 +1,6 @@
 """What one action costs: Python calls of ours, and statements to the database.
 
-Run `python -m tests.benchmarks.calls `. The real program is run on a pseudo-terminal of
+Run `python -m tests.benchmarks.calls`. The real program is run on a pseudo-terminal of
 80x24, with a profile function in all its threads that counts calls of functions below
 `yahtzee_tui/`. Each number is the smallest of some tries, after one that imports what is needed.
 

@@ -13,7 +13,7 @@ __all__ = ["migrate", "set_up_engine"]
 
 
 def set_up_engine(engine: Engine) -> Engine:
-    """Return the engine as this package uses its driver; that of SQLite isn't asked for."""
+    """Set up the engine of a database server: with psycopg, as `postgres.set_up` does."""
     if engine.driver != "psycopg":
         return engine
     from yahtzee_tui.host.lobby.postgres import set_up

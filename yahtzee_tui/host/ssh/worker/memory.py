@@ -4,7 +4,7 @@ Python writes an object's reference count whenever it uses the object, so that a
 copy of nearly every page that it only reads. Python 3.12 and later leave the counts of immortal
 objects alone (PEP 683, which names this use), but have no function that makes an object immortal.
 
-MB a session with ten sessions of `tests.benchmarks.load`: 14.2 with both on Python 3.13, 26.1
+MB a session with ten sessions of `tests.host.benchmarks.load`: 14.2 with both on Python 3.13, 26.1
 without immortal objects, 18.4 without filled blocks, 29.9 with neither; 26.6 on Python 3.11, which
 has no immortal objects, and 29.1 without filled blocks. Code that lies together takes 2 less.
 """
