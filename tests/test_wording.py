@@ -13,7 +13,7 @@ BANNED = re.compile(
     # Actors are you, a player's name, a computer, the table, another player.
     "somebody|nobody|everybody|whoever|those who|one's|"
     # One word for each thing of the game.
-    "throws?|let (?:it |them )?go|pick(?:s|ed)?|posts?|posted|posting|scratch|sheet|"
+    "throws?|let (?:it |them )?go|pick(?:s|ed)?|posts?|posted|posting|scratch|"
     "(?:taken?|takes|taking|put|puts|putting) back|back again|undoes|"
     "further yahtzees?|upper half|extra bonus|dice of the day|dice of a day|marked|"
     "begin|begins|began|begun|beginning|anew|go on|goes on|gone on|going on|put away|"

@@ -34,11 +34,16 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Box, Ruleset
 
 _WIDTH = 79
+_COLUMNS = 4  # of a sheet
+_SHEET_COMMAND = "rules yatzy --sheet --columns 4"
 _WANTS_WIDTH = 24
 
 
 def rules(args: Namespace) -> int:
     """List the rule sets, explain or check one, or print a rule file to start from."""
+    of_sheet = args.sheet, args.columns, args.games, args.paper
+    if any(of_sheet) and not (args.sheet and args.ruleset):
+        raise UserError(_("A sheet needs a rule set, as in {command}.", command=_SHEET_COMMAND))
     if args.check is not None:
         return _check(Path(args.check), args.json)
     if args.template is not None:
@@ -47,7 +52,9 @@ def rules(args: Namespace) -> int:
         show(_format_template(find_ruleset(args.template)))
     elif args.ruleset is not None:
         ruleset = find_ruleset(args.ruleset)
-        if args.json:
+        if args.sheet:
+            show(_format_sheet(ruleset, args))
+        elif args.json:
             show_json({"ruleset": write_definition(ruleset)})
         else:
             show(_explain(ruleset))
@@ -116,6 +123,14 @@ def _to_toml(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_to_toml, value))}]"
     return json.dumps(value, ensure_ascii=False)
+
+
+def _format_sheet(ruleset: Ruleset, args: Namespace) -> str:
+    from yahtzee_tui.rules.sheet import draw_sheet
+
+    names = [str(number) for number in range(1, (args.games or 0) + 1)]
+    heads = [_("Game"), *names] if names else [""] * (1 + (args.columns or _COLUMNS))
+    return draw_sheet(ruleset, heads, args.paper or "a4")
 
 
 def _explain(ruleset: Ruleset) -> str:
