@@ -60,6 +60,23 @@ class SystemDice:
         return _SYSTEM.randrange(seats)
 
 
+REAL = "real"
+
+
+class RealDice(SystemDice):
+    """The dice on the players' own table, whose faces they type; the system draws who begins."""
+
+    @property
+    def source(self) -> str:
+        return REAL
+
+    def roll(self, throw: Throw) -> tuple[int, ...]:  # noqa: ARG002 - the players roll
+        from yahtzee_tui.rules.errors import NotNow  # which has the source of dice in its records
+        from yahtzee_tui.translation import _
+
+        raise NotNow("type_faces", _("Roll the dice on your table, and type their faces."))
+
+
 class SeededDice(NamedTuple):
     """Dice that a seed decides, any text.
 
@@ -194,7 +211,7 @@ def find_dice(source: str, secret: str = "", words: tuple[str, ...] = ()) -> Dic
     kind, _, seed = source.partition(":")
     if kind in ("seed", DUPLICATE) and seed:
         return SeededDice(seed, duplicate=kind == DUPLICATE)
-    return SystemDice()
+    return RealDice() if source == REAL else SystemDice()
 
 
 class ScriptedDice:

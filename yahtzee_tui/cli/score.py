@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.cli.arguments import RULES
 from yahtzee_tui.cli.output import align, format_box, show, show_json
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import Card, Position, attainable_points, find_box, find_ruleset
+from yahtzee_tui.rules import Card, Position, find_box, find_ruleset
+from yahtzee_tui.rules.card import check_points
 from yahtzee_tui.text import join_words, quote
 from yahtzee_tui.translation import N_, _
 
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from yahtzee_tui.rules import Faces, Potential, Ruleset
-
-_MOST_LISTED = 7
-_MOST_DIGITS = 4
 
 
 def score(args: Namespace) -> int:
@@ -143,12 +141,4 @@ def _fill(card: Card, entry: str) -> Card:
     box = find_box(card.ruleset, name)
     if card[box.id] is not None:
         raise UserError(_("{box} can be filled only once.", box=box.name))
-    attainable = attainable_points(card.ruleset, box.id)
-    is_number = points.isascii() and points.isdigit() and len(points) <= _MOST_DIGITS
-    if not is_number or int(points) not in attainable:
-        sentence = N_("{box} can't hold {points}.")
-        if len(attainable) <= _MOST_LISTED:
-            sentence = N_("{box} can't hold {points}, only {others}.")
-        others = join_words(sorted(attainable), "or")
-        raise UserError(_(sentence, box=box.name, points=quote(points), others=others))
-    return card.write(box.id, int(points))
+    return card.write(box.id, check_points(card.ruleset, box, points))

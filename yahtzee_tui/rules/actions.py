@@ -114,13 +114,16 @@ class Scored:
     box: str
     points: int
     bonus: int = 0
+    # Whether it replaces what was scored in this turn before, whose dice don't count any more.
+    corrected: bool = field(default=False, repr=False)
 
     @property
     def action(self) -> Score:
         return Score(self.box)
 
     def __str__(self) -> str:
-        return f"scored {self.box} {self.points}" + (f" +{self.bonus}" if self.bonus else "")
+        bonus = f" +{self.bonus}" if self.bonus else ""
+        return f"scored {self.box} {self.points}{bonus}{' corrected' * self.corrected}"
 
 
 Action = Roll | Hold | Score

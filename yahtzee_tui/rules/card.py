@@ -13,8 +13,8 @@ from yahtzee_tui.rules.actions import read_points
 from yahtzee_tui.rules.builtin_rulesets import find_ruleset
 from yahtzee_tui.rules.errors import Forbidden, Malformed
 from yahtzee_tui.rules.ruleset import Order, Potential, Section, count_faces
-from yahtzee_tui.text import cell_width, pad, quote
-from yahtzee_tui.translation import _, ngettext
+from yahtzee_tui.text import cell_width, join_words, pad, quote
+from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -65,9 +65,8 @@ class Card:
         scores: list[int | None] = []
         for box, cell in zip(ruleset.boxes, cells, strict=True):
             scores.append(None if cell == "." else read_points(cell))
-            if scores[-1] is not None and scores[-1] not in attainable_points(ruleset, box.id):
-                sentence = _("{box} can't hold {points}.", box=box.name, points=quote(cell))
-                raise Malformed("bad_points", sentence)
+            if scores[-1] is not None:
+                check_points(ruleset, box, cell)
         card = cls(ruleset, tuple(scores), read_points(bonuses) if plus else 0)
         if card.repeats and not card._may_have_repeats:
             sentence = _("{number} bonuses can't be on this card.", number=quote(bonuses))
@@ -171,6 +170,18 @@ class Card:
         most = accumulate(max(attainable_points(self.ruleset, box)) for box in still_open)
         return any(bonus.paid(self.upper_total + each) > self.upper_bonus for each in most)
 
+    def check_entry(self, box: str, points: int, bonus: int = 0) -> None:
+        """Raise a `Refusal` if a box can't get points and a Yahtzee bonus, whatever the dice."""
+        found = self.ruleset.box(box)
+        if refusal := self._why_filled(found) or self._out_of_order(found):
+            raise refusal
+        check_points(self.ruleset, found, str(points))
+        repeat = self.ruleset.repeat_bonus
+        is_armed = repeat is not None and self[repeat.box] in self.ruleset.arming
+        if bonus and (not is_armed or repeat is None or bonus != repeat.points):
+            sentence = _("A bonus of {points} can't be earned here.", points=bonus)
+            raise Malformed("bad_bonus", sentence)
+
     def write(self, box: str, points: int, bonus: int = 0) -> Card:
         """Return the card with points written into a box; trusts that they are right."""
         place = self.ruleset.places[box]
@@ -194,9 +205,8 @@ class Card:
         """
         place = self.ruleset.place(box)
         found = self.ruleset.boxes[place]
-        if self.scores[place] is not None:
-            sentence = _("{box} is already filled.", box=found.name)
-            return Potential(found, 0, refusal=Forbidden("box_filled", sentence))
+        if refusal := self._why_filled(found):
+            return Potential(found, 0, refusal=refusal)
         reading = self.ruleset.read(faces, is_first=is_first)
         plain = reading.potentials[place]
         if reading.is_plain:
@@ -267,6 +277,11 @@ class Card:
             return Forbidden("joker_lower", sentence)
         return None
 
+    def _why_filled(self, box: Box) -> Forbidden | None:
+        if self[box.id] is None:
+            return None
+        return Forbidden("box_filled", _("{box} is already filled.", box=box.name))
+
     def _out_of_order(self, box: Box) -> Forbidden | None:
         if self.ruleset.order is Order.ANY:
             return None
@@ -282,6 +297,21 @@ class Card:
             for box, points in zip(self.ruleset.boxes, self.scores, strict=True)
             if points is not None and box.section is section
         )
+
+
+_MOST_LISTED = 7  # points that a box can hold, where they are listed
+
+
+def check_points(ruleset: Ruleset, box: Box, points: str) -> int:
+    """Return the points in a text; raise `Malformed` if the box can't hold so many."""
+    attainable = attainable_points(ruleset, box.id)
+    if points.isascii() and points.isdigit() and len(points) <= 4 and int(points) in attainable:
+        return int(points)
+    sentence = N_("{box} can't hold {points}.")
+    if len(attainable) <= _MOST_LISTED:
+        sentence = N_("{box} can't hold {points}, only {others}.")
+    others = join_words(sorted(attainable), "or")
+    raise Malformed("bad_points", _(sentence, box=box.name, points=quote(points), others=others))
 
 
 @lru_cache(maxsize=256)

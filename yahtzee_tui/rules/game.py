@@ -105,6 +105,8 @@ class Game:
     faces: Faces = ()  # what the dice show, empty before the first roll of a turn
     held: Positions = ()  # positions of the dice that the next roll keeps
     saved: tuple[int, ...] = ()  # each seat's saved rolls; empty where rolls aren't saved
+    # Whether the dice are those of the players' own table: a score may come without any of them.
+    is_real: bool = False
 
     @classmethod
     def start(cls, ruleset: Ruleset | str, players: tuple[str, ...], first: int = 0) -> Game:
@@ -302,6 +304,8 @@ class Game:
             case Held(positions):
                 if refusal := self._why_no_hold(positions):
                     raise refusal
+            case Scored(box, points, bonus) if self.is_real and not (self.roll or self.is_over):
+                self.card.check_entry(box, points, bonus)
             case Scored(box):
                 if (checked := self.check(Score(box))) != event:
                     raise WrongPoints(event, checked, self)
@@ -356,10 +360,12 @@ class Game:
     def _score(self, box: str, points: int, bonus: int) -> Game:
         seat, cards, saved = self.seat, self.cards, self.saved
         cards = *cards[:seat], cards[seat].write(box, points, bonus), *cards[seat + 1 :]
-        saved = saved and (*saved[:seat], self.rolls_left, *saved[seat + 1 :])
+        if saved and self.roll:  # else nobody knows how many were rolled
+            saved = (*saved[:seat], self.rolls_left, *saved[seat + 1 :])
         return _make({
             "ruleset": self.ruleset, "players": self.players, "first": self.first, "cards": cards,
             "turns": self.turns + 1, "roll": 0, "faces": (), "held": (), "saved": saved,
+            "is_real": self.is_real,
         })  # fmt: skip
 
     def _no_dice(self) -> NotNow | None:

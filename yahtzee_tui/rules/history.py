@@ -1,4 +1,7 @@
-"""The events of a game: undo and redo back to the last roll, which is final, and its turns."""
+"""The events of a game: undo and redo back to the last roll, which is final, and its turns.
+
+Rolls on the players' own table are typed, and so they can be undone, too.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.rules.actions import Held, Rolled, Scored
 from yahtzee_tui.rules.errors import NotNow
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -168,7 +171,7 @@ class History:
     def play_unchecked(self, event: Event) -> History:
         """Return the history with one more event, which was checked before."""
         game = self.game.play_unchecked(event)
-        if isinstance(event, Rolled):
+        if isinstance(event, Rolled) and not game.is_real:
             return History(game, (*self.events, event))
         history = History(self.base, self.past, (*self.done, event))
         history.__dict__.update(game=game, before=self.game)  # else worked out from `base` again
@@ -177,8 +180,9 @@ class History:
     def undo(self) -> History:
         """Return the history without its newest event; raise `NotNow` if that is a roll or none."""
         if not self.done:
-            sentence = _("Nothing to undo. A roll can't be undone.")
-            raise NotNow("nothing_to_undo", sentence, self.game)
+            sentence = N_("Nothing to undo. A roll can't be undone.")
+            sentence = N_("Nothing to undo yet.") if self.base.is_real else sentence
+            raise NotNow("nothing_to_undo", _(sentence), self.game)
         *done, newest = self.done
         return History(self.base, self.past, tuple(done), (*self.undone, newest))
 

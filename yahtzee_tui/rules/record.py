@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.dice import REAL
 from yahtzee_tui.errors import check_arguments
 from yahtzee_tui.rules.builtin_rulesets import RULESETS, find_ruleset
 from yahtzee_tui.rules.game import Game
@@ -24,7 +26,7 @@ class Setup(NamedTuple):
     rules: str  # the key of its rule set; see `Ruleset.key`
     players: tuple[str, ...]  # names in seating order
     first: int = 0  # the seat that begins
-    dice: str = "system"  # where the dice come from, such as `system` or `seed:42`
+    dice: str = "system"  # where the dice come from, such as `system`, `seed:42` or `real`
     began: str = ""  # as in `2026-11-21T20:15:00Z`; empty if that is unknown
     computers: tuple[str, ...] = ()  # each seat's bot, empty for a person; empty if all are people
     coached: tuple[int, ...] = ()  # the seats whose players asked a coach
@@ -44,7 +46,8 @@ class Setup(NamedTuple):
 
     def start(self) -> Game:
         """Return the game at its start, or raise `Malformed` if no game can start so."""
-        return Game.start(self.ruleset, self.players, self.first)
+        game = Game.start(self.ruleset, self.players, self.first)
+        return replace(game, is_real=True) if self.dice == REAL else game
 
 
 def resolve_ruleset(rules: str, definition: str = "") -> Ruleset:

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import (
     DUPLICATE,
+    REAL,
     CommittedDice,
     Dice,
+    RealDice,
     SeededDice,
     SystemDice,
     draw_secret,
@@ -61,6 +63,7 @@ class TableConfig:
     secret: str = ""
     words: tuple[str, ...] = ()  # as in `Setup`
     definition: str = ""  # of a rule set that isn't registered here; as in `Setup`
+    is_real: bool = False  # whether the players roll the dice on their own table
 
     def next_game(self) -> TableConfig:
         if self.secret:
@@ -74,7 +77,7 @@ class TableConfig:
             same = is_commitment(setup.dice) and setup.dice.startswith(DUPLICATE)
             return cls(
                 setup.players, setup.rules, duplicate=same, computers=setup.computers,
-                definition=setup.definition,
+                definition=setup.definition, is_real=setup.dice == REAL,
             )  # fmt: skip
         seed, _mark, count = dice.seed.rpartition("#")
         if not seed or not count.isdecimal() or len(count) > 6:
@@ -127,6 +130,8 @@ class TableConfig:
         return folded.index(name.casefold())
 
     def _dice(self) -> Dice:
+        if self.is_real:
+            return RealDice()
         if self.seed is None or self.secret:
             label = self.seed or (DUPLICATE if self.duplicate else "")
             return CommittedDice(self.secret or draw_secret(), label, self.words)
@@ -152,16 +157,16 @@ def branch_off(record: Record, turn: int, same_dice: bool) -> Table:
     The same dice fall as in the game, as `has_same_dice` must allow, or else new ones. No turn
     before it can be undone.
     """
-    setup, history = record.setup, History(record.setup.start())
-    scored = 0
+    setup = record.setup
+    dice = find_dice(setup.dice, setup.secret, setup.words) if same_dice else SystemDice()
+    # Dice whose secret is published could not be rolled at a table.
+    setup = setup._replace(dice=dice.source, secret="", began="", coached=())
+    history, scored = History(setup.start()), 0
     for event in record.events:
         if scored == turn:
             break
         history = history.play_unchecked(event)
         scored += isinstance(event, Scored)
-    dice = find_dice(setup.dice, setup.secret, setup.words) if same_dice else SystemDice()
-    # Dice whose secret is published could not be rolled at a table.
-    setup = setup._replace(dice=dice.source, secret="", began="", coached=())
     table = Table(setup, dice, history)
     table.undo_floor = len(history.events)
     return table

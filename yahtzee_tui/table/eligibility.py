@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.dice import SeededDice, find_dice
+from yahtzee_tui.dice import REAL, SeededDice, find_dice
 from yahtzee_tui.table.judged import find_day
 from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import N_, _
@@ -24,6 +24,7 @@ _NAMES = {
 """The lists by their words in answers for programs."""
 
 _REASONS = {
+    "real": N_("Its dice were rolled on a table, and their faces typed."),
     "seeded": N_("Its dice follow from a seed that could be chosen."),
     "unproven": N_("It wasn't played here, and no host's signature of it was checked."),
     "unfinished": N_("It isn't finished."),
@@ -50,6 +51,7 @@ def find_lists(setup: Setup, is_proven: bool = True, is_over: bool = True) -> di
     why = "" if is_proven else "unproven"
     if isinstance(find_dice(setup.dice), SeededDice) and not is_daily:
         why = "seeded"
+    why = "real" if setup.dice == REAL else why
     finished = why or ("" if is_over else "unfinished")
     return {
         "best_scores": finished,

@@ -10,7 +10,7 @@ from enum import Enum
 from itertools import combinations, product
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.dice import CommittedDice, SeededDice, Throw, find_dice, is_commitment
+from yahtzee_tui.dice import CommittedDice, RealDice, SeededDice, Throw, find_dice, is_commitment
 from yahtzee_tui.rules import Held, Rolled, Scored, format_faces
 from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import N_, _
@@ -59,7 +59,9 @@ def check_dice(setup: Setup, events: Sequence[Event]) -> DiceCheck:
     """Compare the dice of a record, whose events the rules allow, with their source."""
     dice = find_dice(setup.dice, setup.secret, setup.words)
     if not isinstance(dice, SeededDice | CommittedDice):
-        if not is_commitment(setup.dice):
+        if isinstance(dice, RealDice):
+            sentence = _("The dice were rolled on a table, where no program saw them.")
+        elif not is_commitment(setup.dice):
             sentence = _("Nothing in the record shows that its dice were rolled.")
         elif not setup.secret:
             sentence = _("The record doesn't have the secret that decides the dice.")

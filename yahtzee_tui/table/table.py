@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from yahtzee_tui.dice import CommittedDice, Throw
 from yahtzee_tui.rules import (
     History,
+    Malformed,
     NotNow,
     Record,
     Refusal,
     Roll,
+    Rolled,
     Score,
     Scored,
     Setup,
@@ -31,10 +33,11 @@ DICE_PUBLISHED = N_("The secret of these dice is published, so they can't be rol
 
 
 class EventKind(Enum):
-    """How a table came to its newest position: action, moved posting, undo or redo."""
+    """How a table came to its newest position: action, moved posting, correction, undo or redo."""
 
     ACT = "act"
     MOVE = "move"
+    CORRECT = "correct"
     UNDO = "undo"
     REDO = "redo"
 
@@ -106,8 +109,7 @@ class Table:
             Refusal: If the rules refuse it, or it isn't that seat's turn.
         """
         game = self.game
-        if not game.is_over and seat != game.seat:
-            raise NotNow("not_your_turn", _("It's {player}'s turn.", player=game.player), game)
+        self._check_turn(seat)
         faces: Faces = ()
         if isinstance(action, Roll):
             if refusal := game.legal_actions.why_not(action):  # refused before the dice are rolled
@@ -118,8 +120,56 @@ class Table:
         event = game.check(action, faces)
         return self._change(self.history.play_unchecked(event), EventKind.ACT, event, seat)
 
+    def enter(self, seat: int, event: Event) -> Event:
+        """Carry out what happened with real dice: a roll with these faces, or a score without any.
+
+        Raises a `Refusal` as `apply` does, and where the dice aren't the players' own.
+        """
+        self._check_real()
+        self._check_turn(seat)
+        self.game.check(event)
+        return self._change(self.history.play_unchecked(event), EventKind.ACT, event, seat)
+
+    def correct_faces(self, seat: int, faces: Faces) -> Event:
+        """Give other faces to the last roll of a turn, at whose dice nothing is held any more."""
+        self._check_real()
+        self._check_turn(seat)
+        self.game.legal_actions.check_dice()
+        history = self.history
+        while history.game.roll == self.game.roll:
+            history = history.undo()
+        history = History(history.base, history.past, history.done).play(Rolled(faces))
+        return self._change(history, EventKind.CORRECT, history.done[-1], seat)
+
+    def correct(self, turn: int, box: str, points: int, bonus: int = 0) -> Event:
+        """Replace what was scored in a turn, by its number from 0, at a table with real dice.
+
+        The dice of that turn don't count any more. What was scored later with dice is worked out
+        anew. Raises a `Refusal` if the box can't hold the points, or no later score fits any more.
+        """
+        self._check_real()
+        if not 0 <= turn < self.game.turns:
+            raise Malformed("bad_turn", _("Nothing was scored in that turn."), self.game)
+        event = Scored(box, points, bonus, corrected=True)
+        history, seats = History(self.history.base), len(self.game.players)
+        for each in self.history.events:
+            game = history.game
+            if game.turns == turn:
+                history = history.play(event) if isinstance(each, Scored) else history
+            elif not isinstance(each, Scored):
+                history = history.play_unchecked(each)
+            else:
+                try:
+                    history = history.play(Score(each.box) if game.roll else each)
+                except Refusal as refusal:
+                    places = {"player": game.player, "box": game.ruleset.box(each.box).name}
+                    sentence = N_("{player}'s score in {box}, round {round}, would not fit: {why}")
+                    sentence = _(sentence, **places, round=game.round, why=refusal.sentence)
+                    raise NotNow("later_score", sentence, self.game) from None
+        return self._change(history, EventKind.CORRECT, event, (self.game.first + turn) % seats)
+
     def undo(self, seat: int) -> Event:
-        """Remove the newest event if it is that seat's and no roll.
+        """Remove the newest event if it is that seat's and no roll, except of real dice.
 
         Raise `NotNow` if there is no such event, or it is below `undo_floor`.
         """
@@ -179,6 +229,16 @@ class Table:
     def _throw(self) -> Throw:
         game = self.game
         return Throw(game.seat, game.round, game.roll + 1, game.ruleset.dice, game.ruleset.sides)
+
+    def _check_turn(self, seat: int) -> None:
+        game = self.game
+        if not game.is_over and seat != game.seat:
+            raise NotNow("not_your_turn", _("It's {player}'s turn.", player=game.player), game)
+
+    def _check_real(self) -> None:
+        if not self.game.is_real:
+            sentence = _("Only dice on your own table can be typed and corrected.")
+            raise NotNow("not_real", sentence, self.game)
 
     def _check_seat(self, seat: int, owner: int | None) -> None:
         if seat != owner:

@@ -8,6 +8,9 @@
 Positions count from 1. An event that was undone and could be put back has `"undone":true`. Points
 are redundant, and checked when the record is played through. The text form has the same fields in
 its header.
+
+Version 2 is for dice on the players' own table alone: there a score may stand without dice, or with
+`"corrected":true`, and a roll can be undone.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from functools import lru_cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from yahtzee_tui.dice import REAL
 from yahtzee_tui.rules.actions import Held, Rolled, Scored
 from yahtzee_tui.rules.builtin_rulesets import BUILT_IN, find_ruleset
 from yahtzee_tui.rules.errors import Malformed, Refusal
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
 
 
 FORMAT = "yahtzee-tui"
-VERSION = 1
+VERSION = 2
 _LONGEST_ID = 40
 _FINGERPRINT = re.compile(r"SHA256:[A-Za-z0-9+/]{43}", re.ASCII)
 _SIGNATURE = re.compile(r"[A-Za-z0-9+/=]{1,500}", re.ASCII)
@@ -90,8 +94,7 @@ def read_record(text: str) -> ParsedRecord:
             if isinstance(read, Signature):
                 signature = read
                 continue
-            if undone and not is_undone:
-                raise Malformed("undone_before", _("An event can't follow one that was undone."))
+            _check_undone(setup, read, bool(undone), is_undone=is_undone)
         except Refusal as refusal:
             if number == numbered[-1][0] and not text.endswith("\n"):
                 sentence = _("The last line is incomplete and was skipped.")
@@ -108,7 +111,12 @@ def read_record(text: str) -> ParsedRecord:
 
 @lru_cache(maxsize=16)
 def _write_header(setup: Setup) -> str:
-    return _write_json({"format": FORMAT, "version": VERSION} | list_fields(setup))
+    return _write_json({"format": FORMAT, "version": find_version(setup)} | list_fields(setup))
+
+
+def find_version(setup: Setup) -> int:
+    """Return the version of the format that a game needs: 2 for dice on a table, else 1."""
+    return 1 + (setup.dice == REAL)
 
 
 # A game is written anew after every action, so most of its lines have been written before; and all
@@ -124,8 +132,7 @@ def _read_line(line: str) -> tuple[Event | Signature, bool]:
     content = _read_json(line)
     if "signed" in content:
         return _read_signature(content), False
-    event = _read_event(content)
-    return event, _read_undone(content, event)
+    return _read_event(content), _read_undone(content)
 
 
 def _write_json(line: dict[str, Any]) -> str:
@@ -139,9 +146,10 @@ def _write_event(event: Event) -> dict[str, Any]:
         case Held(positions, by_face):
             hold: dict[str, Any] = {"hold": [position + 1 for position in positions]}
             return hold | ({"by_face": True} if by_face else {})
-        case Scored(box, points, bonus):
+        case Scored(box, points, bonus, corrected):
             line: dict[str, Any] = {"score": box, "points": points}
-            return line | ({"bonus": bonus} if bonus else {})
+            line |= {"bonus": bonus} if bonus else {}
+            return line | ({"corrected": True} if corrected else {})
 
 
 def _read_signature(content: dict[str, Any]) -> Signature:
@@ -200,7 +208,16 @@ def _read_header(header: dict[str, Any]) -> Setup:
         )
         raise Malformed("newer_version", sentence)
     # Translators: what is wrong with it follows
-    return read_setup(header, _("The first line"))
+    setup = read_setup(header, _("The first line"))
+    check_version(setup, version)
+    return setup
+
+
+def check_version(setup: Setup, version: int) -> None:
+    """Raise `Malformed` if a record has another version of the format than its game needs."""
+    if version != find_version(setup):
+        sentence = _("Games with dice on a table have format version 2, all others version 1.")
+        raise Malformed("bad_version", sentence)
 
 
 _NUMBERS_NEEDED = {
@@ -220,7 +237,11 @@ def _read_event(content: dict[str, Any]) -> Event:
         points, bonus = content.get("points"), content.get("bonus", 0)
         if not isinstance(value, str) or not _is_whole(points) or not _is_whole(bonus):
             raise Malformed("bad_score", _("A score needs a box, its points and no other bonus."))
-        return Scored(value[:_LONGEST_ID], points, bonus)
+        corrected = content.get("corrected", False)
+        if not isinstance(corrected, bool):
+            sentence = _("Whether a score was corrected must be true or false.")
+            raise Malformed("bad_score", sentence)
+        return Scored(value[:_LONGEST_ID], points, bonus, corrected)
     if not isinstance(value, list) or not all(map(_is_whole, value)):
         raise Malformed(f"bad_{kind}", _(_NUMBERS_NEEDED[kind]))
     if kind == "roll":
@@ -231,12 +252,17 @@ def _read_event(content: dict[str, Any]) -> Event:
     return Held(tuple(item - 1 for item in value), by_face)
 
 
-def _read_undone(content: dict[str, Any], event: Event) -> bool:
+def _check_undone(setup: Setup, event: Event, was_undone: bool, *, is_undone: bool) -> None:
+    if is_undone and isinstance(event, Rolled) and setup.dice != REAL:
+        raise Malformed("roll_undone", _("A roll can't be undone."))
+    if was_undone and not is_undone:
+        raise Malformed("undone_before", _("An event can't follow one that was undone."))
+
+
+def _read_undone(content: dict[str, Any]) -> bool:
     undone = content.get("undone", False)
     if not isinstance(undone, bool):
         raise Malformed("bad_undone", _("Whether an event is undone must be true or false."))
-    if undone and isinstance(event, Rolled):
-        raise Malformed("roll_undone", _("A roll can't be undone."))
     return undone
 
 

@@ -142,7 +142,7 @@ def replay(setup: Setup, lines: Iterable[RecordLine], undone: tuple[Event, ...] 
         game = game.play_unchecked(event)
         if whole:
             events.append(event)
-            if isinstance(event, Rolled):
+            if isinstance(event, Rolled) and not game.is_real:
                 base, rolled = game, len(events)
     history = History(base, tuple(events[:rolled]), tuple(events[rolled:]))
     if whole and undone:
@@ -159,7 +159,7 @@ def _with_undone(history: History, undone: tuple[Event, ...]) -> History | None:
     game = history.game
     try:
         for event in reversed(undone):
-            if isinstance(event, Rolled):
+            if isinstance(event, Rolled) and not game.is_real:
                 return None
             game = game.play(event)
     except Refusal:

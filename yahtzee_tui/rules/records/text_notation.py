@@ -13,6 +13,7 @@ A turn is its rolls, what was kept before each reroll (`k-` for nothing), and th
 points; a Yahtzee bonus follows as `+100`. Only the dice that were rolled again are written. The
 text says which faces were kept, and where these could have been other dice of the same faces also
 which positions, as in `k5@4`. It forgets what redo could put back, and the signature of a host.
+With dice on the players' own table it is `text 2`: a turn may lack its rolls, and end `corrected`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,15 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.rules.actions import Event, Held, Rolled, Scored, read_digit, read_points
 from yahtzee_tui.rules.errors import Malformed, Refusal
 from yahtzee_tui.rules.history import gather_turns
-from yahtzee_tui.rules.records.jsonl import DuplicateKey, list_fields, read_record, read_setup
+from yahtzee_tui.rules.records.jsonl import (
+    VERSION,
+    DuplicateKey,
+    check_version,
+    find_version,
+    list_fields,
+    read_record,
+    read_setup,
+)
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _, ngettext
@@ -38,10 +47,10 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules.record import Record, Setup
     from yahtzee_tui.rules.ruleset import Faces, Ruleset
 
-TITLE = "yahtzee-tui text 1"
+_TITLES = {f"yahtzee-tui text {version}": version for version in range(1, VERSION + 1)}
 _SPACE = "\ufeff \t\r\n"
 # A title of any version, so that the reader can say what is wrong with it.
-_ANY_TITLE = TITLE.rpartition(" ")[0]
+_ANY_TITLE = "yahtzee-tui text"
 # Ten times what eight players with the longest names can fill; a turn costs a copy of its line.
 _LONGEST_LINE = 10_000
 
@@ -53,7 +62,8 @@ def write_text(record: Record, *, names_dice: bool = True) -> str:
     """
     setup = record.setup
     fields = list_fields(setup) | {"first": setup.first + 1}
-    lines = [TITLE, *[f"{key} {_write_field(value)}" for key, value in fields.items()], ""]
+    title = f"{_ANY_TITLE} {find_version(setup)}"
+    lines = [title, *[f"{key} {_write_field(value)}" for key, value in fields.items()], ""]
     played = gather_turns(setup.start(), record.events)
     turns = [_write_turn(turn, names_dice) for turn in played]
     seats = len(setup.players)
@@ -153,7 +163,7 @@ def _has_others(faces: Faces, held: Positions) -> bool:
 
 
 def _read_header(lines: list[tuple[int, str]]) -> Setup:
-    if not lines or lines[0][1] != TITLE:
+    if not lines or lines[0][1] not in _TITLES:
         raise Malformed("bad_format", _("The text doesn't start like a game record."))
     pairs = [line.partition(" ")[::2] for _number, line in lines]
     fields = {key: value.strip() for key, value in pairs}
@@ -173,7 +183,9 @@ def _read_header(lines: list[tuple[int, str]]) -> Setup:
         "words": _read_list(fields.get("words", "[]")),
     }
     # Translators: what is wrong with it follows
-    return read_setup(setup, _("The text"))
+    read = read_setup(setup, _("The text"))
+    check_version(read, _TITLES[lines[0][1]])
+    return read
 
 
 def _write_field(value: object) -> str:
@@ -265,11 +277,13 @@ def _read_events(tokens: list[str], dice: int) -> Iterator[Event]:
             yield (hold := _read_held(token[1:], faces))
             held = hold.positions
         elif token.startswith("="):
-            points, bonus, *more = [*rest, "", ""]
+            numbers = list(rest)
+            corrected = numbers[-1:] == ["corrected"]
+            points, bonus, *more = [*numbers[: len(numbers) - corrected], "", ""]
             if any(more) or (bonus and not bonus.startswith("+")):
                 raise Malformed("bad_turn", _("A turn ends with its box and points."))
             earned = read_points(bonus[1:]) if bonus else 0
-            yield Scored(token[1:41], read_points(points), earned)
+            yield Scored(token[1:41], read_points(points), earned, corrected)
         else:
             faces = _replace_rolled(faces, held, [read_digit(digit) for digit in token])
             yield Rolled(faces)
