@@ -55,6 +55,12 @@ GAME_COMMANDS = (
         argument("--seed", "TEXT", "seed for the dice: same text, same rolls; it counts nowhere"),
         switch("--duplicate", "give every player the same rolls, turn by turn"),
         argument(
+            "--dice",
+            "WHOSE",
+            "real: you roll dice on your own table and type their faces, or the scores alone",
+            choices=("real",),
+        ),
+        argument(
             "--first",
             "NAME",
             "who goes first: a player's name or random [default: your settings]",
@@ -72,6 +78,7 @@ GAME_COMMANDS = (
             "play Ann Bob --first Bob",
             "play Ann Bob --rules yatzy --seed 42 --duplicate",
             "play Ann --bot skilled --plain",
+            "play Ann Bob --dice real",
             "play --from 'official 1,.,9,.,.,.,.,.,25,.,.,50,.+1 r2 55531'",
         ),
     ),

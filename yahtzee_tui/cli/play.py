@@ -11,6 +11,7 @@ from yahtzee_tui.cli.arguments import GAME, PROGRAMS, find_players
 from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import align, raise_unwritable, show, show_errors, show_json
+from yahtzee_tui.dice import REAL
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, Position, Record, check_new_name
 from yahtzee_tui.settings.paths import find_login
@@ -50,6 +51,8 @@ def play(args: Namespace) -> int:
         )
     display = find_display(args)
     players = tuple(args.names) or (login_name(),)
+    if args.dice and (args.seed is not None or args.duplicate or args.bot or args.from_):
+        raise UserError(_("--dice real takes no --seed, --duplicate, --bot or --from."))
     if args.from_ is not None:
         return _play_on(args, players, display)
     config = TableConfig(
@@ -58,6 +61,7 @@ def play(args: Namespace) -> int:
         first=_find_first(args.first, players, display.options),
         seed=args.seed,
         duplicate=args.duplicate,
+        is_real=args.dice == REAL,
     )
     for rank in find_players(args.bot, args):
         config = config.with_computer(rank.id, rank.name)

@@ -116,10 +116,9 @@ def _format_game(
 
 
 def _format_turn(game: Game, turn: PlayedTurn) -> str:
-    first, *others = turn.rolls
     # Translators: a player does this, in a list
-    parts = [_("rolls {dice}", dice=_join(first.faces))]
-    for roll in others:
+    parts = [_("rolls {dice}", dice=_join(roll.faces)) for roll in turn.rolls[:1]]
+    for roll in turn.rolls[1:]:
         kept = _join(sorted(roll.kept_faces))
         keeps = N_("keeps {kept}, rolls {dice}") if kept else N_("keeps nothing, rolls {dice}")
         parts.append(_(keeps, kept=kept, dice=_join(roll.faces)))

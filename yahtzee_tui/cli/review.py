@@ -89,7 +89,8 @@ def _write(args: Namespace, games: Iterable[RecordedGame]) -> int:
             code = EXIT_FAULTY
         reviewed = _review_game(game, tables)
         chances = None
-        if not args.points and reviewed is not None and len(reviewed.players) > 1:
+        has_chances = reviewed is not None and len(reviewed.players) > 1 and reviewed.is_whole
+        if reviewed is not None and has_chances and not args.points:
             table = tables[reviewed.game.ruleset.id]
             load_outcomes_with_progress(table)
             chances = review_wins(table, reviewed)

@@ -75,8 +75,25 @@ class Scope(NamedTuple):
 
 TABLE = Scope((*COMMANDS, *LAST_COMMANDS))
 
+_REAL = (
+    TableCommand("r", "roll", "the faces of the dice on your table that were rolled: roll 33144; "
+                 "the digits alone do the same, and a box may follow: 33144 full house", True),
+    TableCommand("s", "score", "list the open boxes, or score in one: s full house, or without "
+                 "dice by its points: full house 25, and sixes 30 +100 with a bonus", True),
+    TableCommand("d", "dice", "your dice and rolls left; dice 33144 corrects the faces", True),
+    TableCommand("u", "undo", "undo the last roll, hold or score"),
+)  # fmt: skip
+_CORRECT = TableCommand(
+    "", "correct", "correct an earlier score: correct full house 25; correct Bob chance 22 full "
+    "house moves it to another box", True,
+)  # fmt: skip
+_CHANGED = {each.word: each for each in _REAL}
+
+REAL_TABLE = Scope((_CORRECT, *(_CHANGED.get(each.word, each) for each in TABLE.commands)))
+"""What can be typed where the players roll dice on their own table."""
+
 HOLD = "hold"  # the word of the command that digits stand for
-_BETWEEN_DIGITS = str.maketrans("", "", " ,")
+BETWEEN_DIGITS = str.maketrans("", "", " ,")
 
 
 def translate_word(word: str) -> list[str]:
@@ -104,7 +121,7 @@ def parse(line: str, scope: Scope = TABLE) -> tuple[str, str]:
         return scope.empty, ""
     digits = fold(line)
     begins = filter(digits.startswith, map(fold, translate_word("hold")))
-    digits = digits.removeprefix(max(begins, key=len, default="")).translate(_BETWEEN_DIGITS)
+    digits = digits.removeprefix(max(begins, key=len, default="")).translate(BETWEEN_DIGITS)
     if scope.has_dice and digits.isascii() and digits.isdecimal():
         return HOLD, digits
     first, *rest = line.split()

@@ -37,6 +37,7 @@ _SAME_DICE = SeededDice("", duplicate=True).source
 _SHORTEST = 2  # shorter texts must be a box's exact name or code
 
 _NEXT = {
+    "real": (N_("Type u to undo, or the faces of {player}'s dice."),) * 3,
     "alone": (
         N_("Type u to undo, or press Enter to roll."),
         N_("Type u to undo, or press Enter or wait {seconds} second to roll."),
@@ -69,6 +70,14 @@ def describe_event(
         box = game.ruleset.box(event.box).name
         yield _("Undone: {points} in {box}.", points=event.points, box=box)
         yield format_dice(game)
+    elif change.kind is EventKind.UNDO and isinstance(event, Rolled):
+        yield f"{_('Undone.')} {format_dice(game)}"
+    elif change.kind is EventKind.CORRECT and isinstance(event, Scored):
+        total = game.cards[change.seat].grand_total
+        points = _format_scored_points(event, game)
+        # Translators: points is such as "25 in Full house"
+        corrected = N_("Corrected: {player} has {points}, total {total}.")
+        yield _(corrected, player=player, points=points, total=total)
     elif isinstance(event, Rolled):
         faces = _format_faces(game.ruleset, event.faces)
         rolled = _("{player} rolled {faces}.", player=player, faces=faces)
@@ -115,6 +124,28 @@ def format_dice(game: Game) -> str:
 def _format_shown(game: Game) -> str:
     faces = _format_faces(game.ruleset, game.faces)
     return _("{player}'s dice show {faces}.", player=game.player, faces=faces)
+
+
+def asks_faces(table: Table) -> bool:
+    """Return whether the faces of real dice come next: before the first roll, and after a hold."""
+    game, done = table.game, table.history.done
+    if not game.is_real or game.is_over:
+        return False
+    return not game.roll or (bool(game.rolls_left) and isinstance(done[-1], Held))
+
+
+def format_prompt(table: Table) -> str:
+    """Return whose turn it is, and how many faces come next where the players roll the dice."""
+    game = table.game
+    if not asks_faces(table):
+        return _("{player}'s turn", player=game.player)
+    return ngettext(
+        "{player}, roll {roll}: {count} die",
+        "{player}, roll {roll}: {count} dice",
+        game.ruleset.dice - len(game.held),
+        player=game.player,
+        roll=game.roll + 1,
+    )
 
 
 def format_turn(game: Game) -> str:
@@ -170,7 +201,13 @@ def describe_start(table: Table, is_shared: bool = False) -> Iterator[str]:
         yield _("{game} with the same dice for everyone, played by {players}.", **places)
     else:
         yield _("{game}, played by {players}.", **places)
-    if not game.turns and not game.roll and not is_shared:
+    if game.is_real and not game.turns and not game.roll:
+        yield _(
+            "{player} goes first. Roll the dice on your table, and type their faces, such as "
+            "33144; ? for help.",
+            player=game.player,
+        )
+    elif not game.turns and not game.roll and not is_shared:
         yield _(
             "{player} goes first. Press Enter to roll; type digits to hold, s to score, ? for "
             "help.",
@@ -185,7 +222,15 @@ def describe_start(table: Table, is_shared: bool = False) -> Iterator[str]:
 def format_next_turn(game: Game, computer: bool, seconds: float | None) -> str:
     """Return what can be done after a score; after some seconds, if any, the next turn starts."""
     rounds = _("Round {round} of {rounds}.", round=game.round, rounds=game.rounds)
-    who = "computer" if computer else "person" if len(game.players) > 1 else "alone"
+    who = (
+        "real"
+        if game.is_real
+        else "computer"
+        if computer
+        else "person"
+        if len(game.players) > 1
+        else "alone"
+    )
     at_once, one, many = _NEXT[who]
     if seconds is None:
         return f"{rounds} {_(at_once, player=game.player)}"
@@ -199,12 +244,16 @@ def describe_log(table: Table) -> Iterator[str]:
     for turn in table.history.turns:
         if turn.scored is not None:
             # Translators: points is such as "25 in Full house", dice such as "1, 2, 2, 1, 1"
+            dice = _format_faces(game.ruleset, turn.rolls[-1].faces) if turn.rolls else ""
+            without = N_("Round {round}, {player}: {points}, corrected.")
+            if not turn.scored.corrected:
+                without = N_("Round {round}, {player}: {points}.")
             yield _(
-                "Round {round}, {player}: {points}. Dice {dice}.",
+                N_("Round {round}, {player}: {points}. Dice {dice}.") if dice else without,
                 round=turn.round,
                 player=game.players[turn.seat],
                 points=_format_scored_points(turn.scored, game),
-                dice=_format_faces(game.ruleset, turn.rolls[-1].faces),
+                dice=dice,
             )
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import game_lines
-from yahtzee_tui.plain.commands import COMMANDS, TABLE, Question
+from yahtzee_tui.plain.commands import LAST_COMMANDS, REAL_TABLE, Question
 from yahtzee_tui.plain.game_lines import describe_start
 from yahtzee_tui.plain.interpreter import Interpreter
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
@@ -47,6 +47,8 @@ class GameLoop(Interpreter):
         loader = context.value_tables.find(self._table.game.ruleset)
         self._player = self.create_player(loader)
         self._problem = saved_table.problem
+        if self._table.game.is_real:
+            self.scope = REAL_TABLE
         self.next: AfterGame | None = None
 
     def create_computers(self) -> BotSeats:
@@ -75,7 +77,8 @@ class GameLoop(Interpreter):
 
     @property
     def listed(self) -> tuple[TableCommand, ...]:
-        return TABLE.commands if self._table.game.is_over else COMMANDS
+        is_over = self._table.game.is_over
+        return tuple(each for each in self.scope.commands if is_over or each not in LAST_COMMANDS)
 
     @property
     def dice(self) -> int:
@@ -97,7 +100,7 @@ class GameLoop(Interpreter):
         line = None
         if not self._is_automatic:
             game = self._table.game
-            prompt = _("What next") if game.is_over else _("{player}'s turn", player=game.player)
+            prompt = _("What next") if game.is_over else game_lines.format_prompt(self._table)
             if self.question is not None:
                 prompt = self.question.text
             line = await self._console.answer(prompt, self._seconds)
@@ -127,6 +130,9 @@ class GameLoop(Interpreter):
         waits = self.options.auto_roll and self._is_between_turns and self._player.may_undo
         return self.options.pause if waits and self.question is None else None
 
+    def _run(self, line: str) -> None:
+        super()._run(self._player.expand(line))
+
     def _explain(self, line: str, unknown: Malformed) -> Malformed:
         box = game_lines.find_named_box(self._table.game.ruleset, line)
         if box is None or len(line) == 1:  # a single y is an answer that came too late
@@ -139,15 +145,21 @@ class GameLoop(Interpreter):
         self._table.translate()
         self.context.value_tables.find(self._table.game.ruleset)  # translates its values
 
-    def _roll(self, _text: str = "") -> None:
-        """Roll, let a computer play its next step, or list what can be done after the game."""
+    def _roll(self, text: str = "") -> Question | None:
+        """Roll, let a computer play its next step, or list what can be done after the game.
+
+        A text has the faces of real dice.
+        """
         game = self._table.game
         if game.is_over:
             self._say_choices()
         elif self._computers.current_rank:
             self._move_computer()
+        elif text:
+            return self._player.roll_faces(text)
         else:
             self._player.roll()
+        return None
 
     def _move_computer(self) -> None:
         assert isinstance(self._computers, ComputerSeats)
@@ -198,7 +210,8 @@ class GameLoop(Interpreter):
         self._say_event(change, self._table.history.before)
         self._say_problem()
         if isinstance(change.event, Rolled):
-            if self.options.coach == "always" and not is_brief:
+            is_new = change.kind is not EventKind.UNDO
+            if is_new and self.options.coach == "always" and not is_brief:
                 self._player.say_hint()
         elif isinstance(change.event, Scored) and change.kind is not EventKind.UNDO:
             self._player.say_chances()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.plain import listings
@@ -61,7 +61,7 @@ class Interpreter:
         question: What the last command asked, None if it asked nothing.
     """
 
-    scope: ClassVar[Scope] = TABLE
+    scope: Scope = TABLE
 
     def __init__(self, context: PlainContext) -> None:
         self.context, self._console = context, context.console

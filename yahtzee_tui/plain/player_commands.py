@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import game_lines, listings
-from yahtzee_tui.plain.commands import HOLD, Question, confirm
+from yahtzee_tui.plain.commands import BETWEEN_DIGITS, HOLD, Question, confirm
 from yahtzee_tui.plain.game_lines import find_open_box
 from yahtzee_tui.rules import (
     Hold,
@@ -14,11 +15,15 @@ from yahtzee_tui.rules import (
     NotNow,
     Refusal,
     Roll,
+    Rolled,
     Score,
+    Scored,
     explain_bonuses,
     explain_joker,
     explain_turn,
 )
+from yahtzee_tui.rules.actions import read_digit
+from yahtzee_tui.rules.records.text_notation import replace_rolled
 from yahtzee_tui.services.bots import BotSeats
 from yahtzee_tui.services.coach import ChancePosition, Coach, shows_chance
 from yahtzee_tui.services.game_summary import format_share, summarise_review
@@ -28,12 +33,17 @@ from yahtzee_tui.translation import N_, _, ngettext
 if TYPE_CHECKING:
     from yahtzee_tui.plain.commands import CommandHandler
     from yahtzee_tui.plain.console import Console
-    from yahtzee_tui.rules import Action
+    from yahtzee_tui.rules import Action, Box, Faces, Game
     from yahtzee_tui.services.bots import BotService
     from yahtzee_tui.services.value_tables import ValueTableLoader
     from yahtzee_tui.settings import HasOptions
     from yahtzee_tui.strategy import Review
     from yahtzee_tui.table import Table
+
+_ENTRY = re.compile(r"(.*\S) +([0-9]{1,4})(?: *\+ *([0-9]{1,4}))?")
+"""A box, its points and a bonus, of real dice that nobody typed."""
+
+_CORRECTION = re.compile(_ENTRY.pattern.replace(".*", ".*?") + r"(?: +(\S.*))?")
 
 _DIGITS = 5  # of the target that the coach advises for
 
@@ -65,10 +75,11 @@ class PlayerCommands:
             "score": self._score,
             "undo": self._undo,
             "redo": self._redo,
+            "correct": self._correct,
             "hint": self._ask_coach,
             "why": self._explain,
             "values": self._list_values,
-            "dice": lambda _: self._console.say(game_lines.format_dice(self._table.game)),
+            "dice": self._show_dice,
             "card": lambda name: (
                 self._show_other_card(name) if name else self._show_card(self.seat)
             ),
@@ -102,6 +113,114 @@ class PlayerCommands:
     def roll(self) -> None:
         self._act(Roll())
 
+    def expand(self, line: str) -> str:
+        """Return the command for what is typed alone with real dice: faces, or a box and points."""
+        game = self._table.game
+        if not game.is_real or game.is_over:
+            return line
+        seat, entry = self._split_name(line)
+        digits = entry.translate(BETWEEN_DIGITS)
+        command = ""
+        if digits.isascii() and digits.isdecimal():
+            if len(digits) >= self.dice or game_lines.asks_faces(self._table):
+                command = f"roll {entry}"
+        elif re.match(rf"[0-9]{{{self.dice}}}[^0-9]", entry):
+            command = f"roll {entry}"
+        elif (found := _ENTRY.fullmatch(entry)) and self._find_box(found[1]):
+            command = f"score {entry}"
+        if command and seat not in (None, game.seat):
+            raise NotNow("not_your_turn", _("It's {player}'s turn.", player=game.player), game)
+        return command or line
+
+    def roll_faces(self, text: str) -> Question | None:
+        """Take the faces of all dice on the table or of those rolled; a box to score may follow."""
+        found = re.fullmatch(rf"([0-9]{{{self.dice}}})( +\S.*|[^0-9 ].*)", text)
+        digits, box = (found[1], found[2].strip()) if found else (text, "")
+        rolled = Rolled(self._read_faces(digits))
+        if box:
+            self._find_legal(self._table.game.play(rolled), box)
+        self._table.enter(self._table.game.seat, rolled)
+        return self._choose(box) if box else None
+
+    def _read_faces(self, text: str) -> Faces:
+        """Return the faces of all dice, from those of all or of the ones that aren't held."""
+        game = self._table.game
+        typed = [read_digit(digit) for digit in text.translate(BETWEEN_DIGITS)]
+        faces = tuple(typed)
+        if len(typed) != self.dice:
+            faces = replace_rolled(game.faces or (0,) * self.dice, game.held, typed)
+        game.ruleset.check_faces(faces)
+        return faces
+
+    def _show_dice(self, text: str) -> None:
+        if text:
+            self._table.correct_faces(self._table.game.seat, self._read_faces(text))
+        else:
+            self._console.say(game_lines.format_dice(self._table.game))
+
+    def _split_name(self, text: str) -> tuple[int | None, str]:
+        """Return the seat of the player whose name a text begins with, and the rest."""
+        for seat, player in enumerate(self._table.game.players):
+            if text.casefold().startswith(f"{player.casefold()} "):
+                return seat, text[len(player) :].strip()
+        return None, text
+
+    def _find_box(self, text: str) -> Box | None:
+        """Return the box that a text means on an empty card."""
+        return find_open_box(self._table.history.base, text)
+
+    def _score_points(self, name: str, points: str, bonus: str) -> Question | None:
+        """Score in a box by its points, which dice on the table must make if they are known."""
+        game, box = self._table.game, self._find_box(name)
+        if box is None:
+            raise Malformed("unknown_box", _("No open box matches {text}.", text=quote(name)), game)
+        scored = Scored(box.id, int(points), int(bonus or 0))
+        if not game.roll:
+            self._table.enter(game.seat, scored)
+            return None
+        found = self._find_legal(game, name)
+        shown = game.potential(found.id)
+        if shown.points != scored.points or scored.bonus not in (0, shown.bonus):
+            sentence = N_("These dice score {points} in {box}. Type u to take them back.")
+            sentence = _(sentence, points=shown.points, box=found.name)
+            raise Malformed("wrong_points", sentence, game)
+        return self._choose(name)
+
+    def _correct(self, text: str) -> Question | None:
+        """Correct what was scored in a box; older scores than the last round ask first."""
+        table, game = self._table, self._table.game
+        seat, entry = self._split_name(text)
+        found = _CORRECTION.fullmatch(entry)
+        box = self._find_box(found[1]) if found else None
+        to = self._find_box(found[4]) if found and found[4] else box
+        if found is None or box is None or to is None:
+            sentence = _("Type a box and its right points, such as correct chance 22.")
+            raise Malformed("bad_correction", sentence, game)
+        turns = [
+            (number, each) for number, each in enumerate(table.history.turns)
+            if each.scored and each.scored.box == box.id and seat in (None, each.seat)
+        ]  # fmt: skip
+        if len(turns) != 1:
+            sentence = N_("{box} isn't filled yet.")
+            if turns:
+                sentence = N_("Several players have filled {box}. Type a name before the box.")
+            raise Malformed("which_score", _(sentence, box=box.name), game)
+        (number, turn), points, bonus = turns[0], int(found[2]), int(found[3] or 0)
+
+        def act() -> None:
+            table.correct(number, to.id, points, bonus)
+
+        if number >= game.turns - len(game.players):
+            act()
+            return None
+        question = _(
+            "Change {player}'s score in {box} of round {round}, y or n",
+            player=turn.player,
+            box=box.name,
+            round=turn.round,
+        )
+        return confirm(question, act, lambda: self._console.say(_("Nothing changed.")))
+
     def _hold(self, digits: str) -> None:
         hold = Hold.parse(digits)
         if self._table.game.roll and hold.positions == self._table.game.held:
@@ -122,6 +241,8 @@ class PlayerCommands:
     def _score(self, name: str) -> Question | None:
         game = self._table.game
         self._check_turn()
+        if game.is_real and (entry := _ENTRY.fullmatch(name)):
+            return self._score_points(*entry.groups(""))
         game.legal_actions.check_dice()
         if name:
             return self._choose(name)
@@ -135,11 +256,7 @@ class PlayerCommands:
         if not name:
             self._console.say(_("No box chosen."))
             return None
-        box = find_open_box(game, name)
-        if box is None:
-            raise Malformed("unknown_box", _("No open box matches {text}.", text=quote(name)), game)
-        if refusal := game.legal_actions.why_not(Score(box.id)):
-            raise refusal
+        box = self._find_legal(game, name)
         given_up = game.points_given_up(box.id) if self._chosen.options.confirm_zero else 0
         if not given_up:
             self._act(Score(box.id))
@@ -153,6 +270,15 @@ class PlayerCommands:
             lambda: self._act(Score(box.id)),
             lambda: self._console.say(_("Nothing scored.")),
         )
+
+    def _find_legal(self, game: Game, name: str) -> Box:
+        """Return the box that a text means, or raise why the dice can't be scored there."""
+        box = find_open_box(game, name)
+        if box is None:
+            raise Malformed("unknown_box", _("No open box matches {text}.", text=quote(name)), game)
+        if refusal := game.legal_actions.why_not(Score(box.id)):
+            raise refusal
+        return box
 
     def _undo(self, _text: str) -> None:
         seat = self._table.undo_seat

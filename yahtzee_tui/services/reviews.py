@@ -210,12 +210,13 @@ class ReviewJob(_ReviewWork):
     def forecast(self, review: Review) -> WinReview | None:
         """Return the chances of winning all through the game, which takes some seconds.
 
-        Returns None in a solo game, without outcomes, or if the work was cancelled.
+        Returns None in a solo game, of turns that aren't all known, without outcomes, or if the
+        work was cancelled.
         """
         from yahtzee_tui.strategy import Cancelled
         from yahtzee_tui.strategy.win_review import review_wins
 
-        if self._table is None or len(review.players) == 1:
+        if self._table is None or len(review.players) == 1 or not review.is_whole:
             return None
         if not load_outcomes(self._table, self._cancelled.is_set):
             return None

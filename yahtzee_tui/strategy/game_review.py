@@ -5,7 +5,9 @@ which is zero for the best. So, for every player of a finished game,
 
     expected score of best play + all luck - all losses = final score
 
-A decision is the dice held for the next roll, or the box; what was taken back doesn't count.
+A decision is the dice held for the next roll, or the box; what was taken back doesn't count. Turns
+of dice on the players' own table whose rolls aren't all known are left out, and then this doesn't
+hold.
 """
 
 from __future__ import annotations
@@ -42,11 +44,15 @@ def review_game(table: ValueTable, game: Game, events: Iterable[Event]) -> Revie
     turns: list[ReviewedTurn] = []
     for played in gather_turns(game, events):
         seat, card, scored = played.seat, cards[played.seat], played.scored
+        if scored is not None:
+            cards[seat] = card.write(scored.box, scored.points, scored.bonus)
+        # Where fewer rolls were typed than allowed, it may be that only the last dice were.
+        if game.is_real and scored is not None and len(played.rolls) < game.ruleset.rolls:
+            values[seat] = table.value_of(cards[seat])
+            continue
         rolls = tuple(_review_rolls(table, card, played, values[seat]))
         turns.append(ReviewedTurn(played.round, seat, played.player, card, rolls))
         values[seat] = turns[-1].after
-        if scored is not None:
-            cards[seat] = card.write(scored.box, scored.points, scored.bonus)
     players = (
         ReviewedPlayer(seat, name, expected, card, tuple(t for t in turns if t.seat == seat))
         for seat, (name, card) in enumerate(zip(game.players, cards, strict=True))
@@ -228,6 +234,11 @@ class Review(NamedTuple):
 
     def __repr__(self) -> str:
         return f"Review({self.game!r})"
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has all turns that were played."""
+        return len(self.turns) >= self.game.turns
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each turn, for polars, pandas or a CSV file.

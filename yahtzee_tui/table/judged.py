@@ -124,8 +124,12 @@ def find_judged(setup: Setup) -> str | None:
 
 
 def find_options(options: Options, table: Table) -> Options:
-    """Return a player's options at a table: in an event, which judges decisions, without coach."""
+    """Return a player's options at a table: in an event, which judges decisions, without coach.
+
+    Dice on the players' own table don't roll by themselves.
+    """
     options = apply_manners(options, table.game.ruleset)
+    options = options._replace(auto_roll=False) if table.game.is_real else options
     return options if find_event(table.setup) is None else options._replace(coach="off")
 
 

@@ -24,7 +24,9 @@ def describe_event(change: TableEvent) -> str:
     is_undone = change.kind is EventKind.UNDO
     if isinstance(event, Held):
         return describe_dice(game, game.held, "undone" if is_undone else "holds", player)
-    if isinstance(event, Rolled):  # which no table undoes
+    if isinstance(event, Rolled) and is_undone:
+        return _("Undone.")
+    if isinstance(event, Rolled):
         return _("{player} rolled {faces}.", player=player, faces=format_faces(event.faces))
     box = game.ruleset.box(event.box).name
     if is_undone:

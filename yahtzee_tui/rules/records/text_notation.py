@@ -285,7 +285,7 @@ def _read_events(tokens: list[str], dice: int) -> Iterator[Event]:
             earned = read_points(bonus[1:]) if bonus else 0
             yield Scored(token[1:41], read_points(points), earned, corrected)
         else:
-            faces = _replace_rolled(faces, held, [read_digit(digit) for digit in token])
+            faces = replace_rolled(faces, held, [read_digit(digit) for digit in token])
             yield Rolled(faces)
 
 
@@ -316,7 +316,7 @@ def _find_kept(faces: Faces, kept: str) -> Positions:
     return tuple(sorted(positions))
 
 
-def _replace_rolled(faces: Faces, held: Positions, fresh: list[int]) -> Faces:
+def replace_rolled(faces: Faces, held: Positions, fresh: list[int]) -> Faces:
     """Return the faces of all dice after those that aren't held were rolled."""
     rolled = len(faces) - len(held)
     if len(fresh) != rolled:

@@ -367,7 +367,10 @@ class ReviewTurnScreen(GameScreen[None]):
         from yahtzee_tui.tui.table.what_if import WhatIfScreen
 
         if (record := self._job.record) is not None and self.is_active:
-            table = branch_off(record, self._number, same_dice)
+            game, turn = self._review.game, self._review.turns[self._number]
+            seats = len(game.players)
+            number = (turn.round - 1) * seats + (turn.seat - game.first) % seats
+            table = branch_off(record, number, same_dice)
             totals = tuple(card.grand_total for card in self._review.game.cards)
             self.app.push_screen(WhatIfScreen(table, totals))
 

@@ -142,7 +142,7 @@ def _logged(game: Game, turn: PlayedTurn) -> LoggedTurn:
     assert turn.scored is not None
     box = game.ruleset.box(turn.scored.box)
     seat = game.players.index(turn.player)
-    faces, points = turn.rolls[-1].faces, turn.scored.points
+    faces, points = turn.rolls[-1].faces if turn.rolls else (), turn.scored.points
     return LoggedTurn(
         turn.round, seat, turn.player, faces, box.name, box.short, points, turn.scored.bonus
     )
