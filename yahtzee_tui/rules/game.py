@@ -360,8 +360,7 @@ class Game:
     def _score(self, box: str, points: int, bonus: int) -> Game:
         seat, cards, saved = self.seat, self.cards, self.saved
         cards = *cards[:seat], cards[seat].write(box, points, bonus), *cards[seat + 1 :]
-        if saved and self.roll:  # else nobody knows how many were rolled
-            saved = (*saved[:seat], self.rolls_left, *saved[seat + 1 :])
+        saved = saved and (*saved[:seat], self.rolls_left, *saved[seat + 1 :])
         return _make({
             "ruleset": self.ruleset, "players": self.players, "first": self.first, "cards": cards,
             "turns": self.turns + 1, "roll": 0, "faces": (), "held": (), "saved": saved,
