@@ -10,6 +10,10 @@ import re
 from random import SystemRandom
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from yahtzee_tui.rules.errors import NotNow
+from yahtzee_tui.rules.record import REAL
+from yahtzee_tui.translation import _
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
@@ -60,9 +64,6 @@ class SystemDice:
         return _SYSTEM.randrange(seats)
 
 
-REAL = "real"
-
-
 class RealDice(SystemDice):
     """The dice on the players' own table, whose faces they type; the system draws who begins."""
 
@@ -71,9 +72,6 @@ class RealDice(SystemDice):
         return REAL
 
     def roll(self, throw: Throw) -> tuple[int, ...]:  # noqa: ARG002 - the players roll
-        from yahtzee_tui.rules.errors import NotNow  # which has the source of dice in its records
-        from yahtzee_tui.translation import _
-
         raise NotNow("type_faces", _("Roll the dice on your table, and type their faces."))
 
 
@@ -180,7 +178,7 @@ def derive_secret(root: str, published: str | None = None) -> str:
     the players have added. Returns an empty text if there is no next one.
     """
     following, secret = "", root
-    for _ in range(_MOST_GAMES):
+    for _game in range(_MOST_GAMES):
         if secret == published:
             return following
         following, secret = secret, _hash(secret)

@@ -11,9 +11,9 @@ from yahtzee_tui.cli.arguments import GAME, PROGRAMS, find_players
 from yahtzee_tui.cli.database import find_store, open_store
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import align, raise_unwritable, show, show_errors, show_json
-from yahtzee_tui.dice import REAL
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, Position, Record, check_new_name
+from yahtzee_tui.rules.record import REAL
 from yahtzee_tui.settings.paths import find_login
 from yahtzee_tui.table import Table, TableConfig, describe_end, describe_left
 from yahtzee_tui.text import end_sentence, join_words

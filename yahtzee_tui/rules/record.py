@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.dice import REAL
 from yahtzee_tui.errors import check_arguments
 from yahtzee_tui.rules.builtin_rulesets import RULESETS, find_ruleset
 from yahtzee_tui.rules.game import Game
@@ -14,6 +13,10 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules.actions import Event
     from yahtzee_tui.rules.history import History
     from yahtzee_tui.rules.ruleset import Ruleset
+
+
+REAL = "real"
+"""The source of dice that the players roll on their own table."""
 
 
 class Setup(NamedTuple):

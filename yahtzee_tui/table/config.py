@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import (
     DUPLICATE,
-    REAL,
     CommittedDice,
     Dice,
     RealDice,
@@ -32,6 +31,7 @@ from yahtzee_tui.rules import (
     free_name,
     resolve_ruleset,
 )
+from yahtzee_tui.rules.record import REAL
 from yahtzee_tui.table.table import Table
 from yahtzee_tui.translation import _
 

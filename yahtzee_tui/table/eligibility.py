@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.dice import REAL, SeededDice, find_dice
+from yahtzee_tui.dice import SeededDice, find_dice
+from yahtzee_tui.rules.record import REAL
 from yahtzee_tui.table.judged import find_day
 from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import N_, _

@@ -21,13 +21,12 @@ from functools import lru_cache
 from math import isfinite
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from yahtzee_tui.dice import REAL
 from yahtzee_tui.rules.actions import Held, Rolled, Scored
 from yahtzee_tui.rules.builtin_rulesets import BUILT_IN, find_ruleset
 from yahtzee_tui.rules.errors import Malformed, Refusal
 from yahtzee_tui.rules.game import check_players
 from yahtzee_tui.rules.names import check_word
-from yahtzee_tui.rules.record import Setup, Signature
+from yahtzee_tui.rules.record import REAL, Setup, Signature
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import N_, _
