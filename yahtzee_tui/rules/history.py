@@ -155,6 +155,14 @@ class History:
         return newest if isinstance(newest, Scored) else None
 
     @cached_property
+    def has_held(self) -> bool:
+        """Whether dice were held or released after the last roll."""
+        for event in reversed(self.done):
+            if not isinstance(event, Scored):
+                return isinstance(event, Held)
+        return False
+
+    @cached_property
     def before(self) -> Game:
         """The position before the newest event that can be undone; the present one if none can."""
         return History(self.base, self.past, self.done[:-1]).game if self.done else self.game

@@ -19,6 +19,7 @@ from yahtzee_tui.rules import (
     Scored,
     match_boxes,
 )
+from yahtzee_tui.rules.records.text_notation import replace_rolled
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class PlayerInput:
         cursor: The marked box, None without one.
         die: The position of the selected die, None while boxes are selected.
         changed_die: The die just held or released, None after other actions.
+        typed: The faces typed of real dice that were rolled, None while none are asked for.
         find_box: Returns which open box the dice are worth most in.
     """
 
@@ -58,6 +60,7 @@ class PlayerInput:
         self.cursor = self.posted or self.find_box(table.game)
         self.die: int | None = None
         self.changed_die: int | None = None
+        self.typed: str | None = None
         self._held = set(table.game.held)
 
     @property
@@ -109,7 +112,7 @@ class PlayerInput:
         return is_next and self.is_own_turn
 
     def changed(self, change: TableEvent) -> None:
-        self._asked = None
+        self._asked = self.typed = None
         self._has_chosen = False
         before, self._held = self._held, set(change.game.held)
         is_hold = isinstance(change.event, Held)
@@ -161,7 +164,36 @@ class PlayerInput:
         refusal = self.table.game.legal_actions.why_not(Roll())
         return refusal.sentence if refusal else ""
 
+    @property
+    def asks_faces(self) -> bool:
+        """Whether digits are the faces of real dice, as before the first roll, not places."""
+        game = self.table.game
+        is_asked = not game.roll or self.typed is not None
+        return game.is_real and is_asked and self.is_own_turn and not game.is_over
+
+    def describe_faces(self) -> str:
+        """Return which faces are typed and which are missing."""
+        game, typed = self.table.game, self.typed or ""
+        shown = " ".join(typed.ljust(game.ruleset.dice - len(game.held), "_"))
+        return _("{player}, type the dice on your table: {dice}", player=game.player, dice=shown)
+
+    def type_face(self, key: str) -> str | None:
+        """Take the face of the next die; those of all that were rolled are a roll."""
+        game, typed = self.table.game, f"{self.typed or ''}{key}"
+        faces, sides = [int(face) for face in typed], game.ruleset.sides
+        if not 1 <= faces[-1] <= sides:
+            return _("A die shows 1 to {sides}, not {face}.", sides=sides, face=key)
+        if len(game.held) + len(faces) < game.ruleset.dice:
+            self.typed = typed
+            return None
+        shown = replace_rolled(game.faces or (0,) * game.ruleset.dice, game.held, faces)
+        return _try(self.table.enter, game.seat, Rolled(shown))
+
     def roll(self) -> str | None:
+        if self.table.game.is_real and self.is_own_turn:
+            refusal = self.describe_no_roll()
+            self.typed = self.typed if refusal else ""
+            return refusal or None
         return self.describe_no_roll() if self.must_pick else self._act(Roll())
 
     @property
@@ -309,7 +341,7 @@ def picked(table: Table, options: Options) -> tuple[int, ...]:
     game = table.game
     if options.dice_click != "reroll":
         return game.held
-    if not any(isinstance(event, Held) for event in table.history.done):
+    if not table.history.has_held:
         return ()
     return tuple(at for at in range(game.ruleset.dice) if at not in game.held)
 

@@ -130,6 +130,9 @@ class TableConfig:
         return folded.index(name.casefold())
 
     def _dice(self) -> Dice:
+        if self.is_real and any(self.computers):
+            sentence = _("Computer players can't roll dice on your table.")
+            raise Malformed("real_computers", sentence)
         if self.is_real:
             return RealDice()
         if self.seed is None or self.secret:

@@ -317,19 +317,19 @@ async def test_every_part_of_the_form_is_seen_and_each_rule_set_chosen_by_key() 
 
 async def test_all_get_the_same_dice_if_that_is_chosen() -> None:
     async with run_form() as ui:
-        ui.app.screen.query_one("#dice", Select).value = True
+        ui.app.screen.query_one("#dice", Select).value = "duplicate"
         await start(ui)
         assert ui.table.setup.dice.startswith("sha256:"), "a game alone shares no dice"
         await open_form(ui)
         await ui.type("Bob")
-        ui.app.screen.query_one("#dice", Select).value = True
+        ui.app.screen.query_one("#dice", Select).value = "duplicate"
         await ui.settle()
         assert "Everyone gets the same rolls" in ui.text
         await ui.press("ctrl+s", "space")
         assert ui.table.setup.dice.startswith("duplicate:")
         assert "same dice" in ui.text
         await ui.press("escape", "down", "down", "enter", opens="NewGameScreen")
-        assert ui.app.screen.query_one("#dice", Select).value is True
+        assert ui.app.screen.query_one("#dice", Select).value == "duplicate"
 
 
 @pytest.mark.usefixtures("own_rulesets")

@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.widgets import Button, Input, Select, Static
 from textual.widgets.option_list import Option
 
+from yahtzee_tui.dice import DUPLICATE
 from yahtzee_tui.rules import BUILT_IN, FAMILIES, MOST_PLAYERS, WIDEST_NAME, Refusal, free_name
 from yahtzee_tui.rules.describe import (
     explain_bonuses,
@@ -21,6 +22,7 @@ from yahtzee_tui.rules.describe import (
     explain_wants,
 )
 from yahtzee_tui.rules.patterns import Matching
+from yahtzee_tui.rules.record import REAL
 from yahtzee_tui.rules.ruleset import Counted, Points
 from yahtzee_tui.services.bots import check_computers
 from yahtzee_tui.services.value_tables import describe_limits
@@ -48,7 +50,11 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots import Rank
 
 _DRAWN = ""
-_DICE = ((N_("each player's own"), False), (N_("same for everyone"), True))
+_DICE = (
+    (N_("each player's own"), ""),
+    (N_("same for everyone"), DUPLICATE),
+    (N_("on your table"), REAL),
+)
 _WANTED = ("official", "yatzy", "kniffel")
 _NAME_COLUMNS, _LEAST_ROOM = 21, 16
 _ADDED = N_("Without a number, all dice count.")
@@ -110,7 +116,7 @@ class NewGameScreen(GameScreen[None]):
     ) -> None:
         """Create the form; `computers` has the rank of the bot at each seat, empty for a person."""
         super().__init__()
-        self._same_dice = same_dice
+        self._dice = DUPLICATE if same_dice else ""
         self._players = players
         self._rules = rules
         self._ranks = dict(zip(players, computers, strict=False))
@@ -139,7 +145,7 @@ class NewGameScreen(GameScreen[None]):
             labels = _("First player"), _("Dice")
             width = max(map(cell_width, labels)) + 2
             yield ChoiceRow(labels[0], width, self._first_player_choices(), "first")
-            dice = [(_(words), is_same) for words, is_same in _DICE]
+            dice = [(_(words), which) for words, which in _DICE]
             yield ChoiceRow(labels[1], width, dice, "dice")
             yield Static(id="said", markup=False)
             with Horizontal(id="buttons"):
@@ -152,7 +158,7 @@ class NewGameScreen(GameScreen[None]):
         self._show_seats()
         start_worker(self, self._suggest_names)
         self.query_one("#first", Select).value = self._default_first_player
-        self.query_one("#dice", Select).value = self._same_dice
+        self.query_one("#dice", Select).value = self._dice
         rules = self.query_one("#rules", Menu)
         rules.highlighted = 0 if self._rules in self.context.rulesets else 1
         seat = len(self._players) + 1
@@ -168,7 +174,7 @@ class NewGameScreen(GameScreen[None]):
     async def compose_again(self) -> None:
         """Keep what was chosen."""
         self._players, self._rules = self.names or self._players, self._marked_rules
-        self._same_dice = self.query_one("#dice", Select).value is True
+        self._dice = str(self.query_one("#dice", Select).value)
         await super().compose_again()
 
     @on(Button.Pressed, "#go")
@@ -178,13 +184,15 @@ class NewGameScreen(GameScreen[None]):
             self._show_note(said, complaint=True)
             return
         first = self.query_one("#first", Select).value
+        dice = self.query_one("#dice", Select).value
         computers = tuple(self._ranks.get(name, "") for name in self.names)
         config = TableConfig(
             self.names,
             self._marked_rules,
             first=str(first) if first != _DRAWN else None,
-            duplicate=len(self.names) > 1 and self.query_one("#dice", Select).value is True,
+            duplicate=len(self.names) > 1 and dice == DUPLICATE,
             computers=computers if any(computers) else (),
+            is_real=dice == REAL,
         )
         if len(self.names) > 1 and first in (_DRAWN, self.names[0]):
             options = self.context.options
@@ -291,7 +299,7 @@ class NewGameScreen(GameScreen[None]):
 
     @on(Select.Changed, "#dice")
     def _explain_dice(self) -> None:
-        is_same = self.query_one("#dice", Select).value is True
+        is_same = self.query_one("#dice", Select).value == DUPLICATE
         self._show_note(_(_SAME_DICE) if is_same else "")
 
     @on(Menu.OptionSelected, "#rules")

@@ -128,6 +128,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self._refuse(_(REROLL_ALL, key=main_key("roll", self.options)))
         else:
             self._refuse(self.input.roll())
+            if self.input.typed == "":
+                self.say_state()
 
     def _asks_before_roll(self) -> bool:
         """Return whether to ask, once a roll, before a pair or a made box is rerolled whole."""
@@ -272,7 +274,9 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             super().action_leave()
 
     def on_key(self, event: events.Key) -> None:
-        """Score in the box that has this letter, if boxes have letters."""
+        """Take the faces of real dice, or score in the box that has this letter, if they have."""
+        if self.input.asks_faces and self.line.typed is None:
+            self._type_face(event)
         if not self.options.box_keys or self.line.typed is not None:
             return
         place = BOX_KEYS.find(event.character or " ")
@@ -280,6 +284,19 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         if 0 <= place < len(boxes):
             event.prevent_default()
             self._box_picked(Scorecard.BoxPicked(boxes[place].id, None))
+
+    def _type_face(self, event: events.Key) -> None:
+        typed = self.input.typed
+        if event.character and event.character in "0123456789":
+            complaint = self.input.type_face(event.character)
+        elif event.key == "backspace" and typed is not None:
+            self.input.typed, complaint = typed[:-1] if typed else None, None
+        else:
+            return
+        event.prevent_default()
+        if complaint is None and self.input.typed is not None:
+            self.say_state()
+        self._refuse(complaint)
 
     @property
     def is_in_turn(self) -> bool:
@@ -516,6 +533,9 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         return ButtonView((long, short), main_key("roll", options), Next.POSSIBLE)
 
     def say_state(self, warning: bool = False) -> None:
+        if self.input.typed is not None:
+            self.line.say(self.input.describe_faces())
+            return
         seconds = self._seconds_left or None
         is_own, rank = self.input.is_own_turn, self._bots.current_rank
         told = rank and self._bots.describe(main_key("roll", self.options))

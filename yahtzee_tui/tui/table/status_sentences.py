@@ -67,6 +67,8 @@ def state_sentences(
         return _end_sentences(game)
     if said:
         return _said_sentences(table, options, said, reasoned)
+    if not game.roll and game.is_real:
+        return (_("{player}, type the dice on your table.", player=game.player),)
     if not game.roll:
         key = main_key("roll", options)
         return (_("{player}, press {key} to roll.", player=game.player, key=key),)
@@ -77,6 +79,8 @@ def undone_sentences(table: Table, options: Options, undone: str) -> tuple[str, 
     """Return `undone`, a sentence on what was undone, and what comes next."""
     if table.history.undone and isinstance(table.history.undone[-1], Held):
         undone = f"{_('Undone.')} {_describe_picks(table, options)}"
+    if not table.game.roll:
+        return f"{undone} {state_sentences(table, options)[0]}", undone
     return _dice_sentences(table, options, undone)
 
 
@@ -84,6 +88,8 @@ def guide_sentences(table: Table, options: Options) -> tuple[str, ...]:
     """Return what to do now in a first game, as the lesson teaches; nothing if it doesn't say."""
     game, roll = table.game, main_key("roll", options)
     faces = game.faces
+    if game.is_real:
+        return ()
     if not table.history.events:
         count = len(game.ruleset.boxes)
         return (
@@ -196,7 +202,7 @@ def _next_sentences(
     if not is_own:
         until = _("{undo} to undo until {player} rolls.", **places)
         return until, until, _("{key} to undo.", key=undo)
-    ways = _WAITS if seconds else _ROLLS
+    ways = _TYPES if game.is_real else _WAITS if seconds else _ROLLS
     comes = _(ways[len(game.players) > 1], **places)
     return comes, comes, _(ways[False], **places)
 
@@ -206,7 +212,8 @@ _WAITS = (
     N_("Rolling in {seconds} s, {undo} to undo."),
     N_("{player} rolls in {seconds} s, {undo} to undo."),
 )
-"""What comes after a score by key, and by itself; without and with the name of the player."""
+_TYPES = N_("Type the next dice, {undo} to undo."), N_("{player}: type your dice, {undo} to undo.")
+"""What comes after a score by key, by itself, and with real dice; without and with the name."""
 
 
 def _dice_sentences(table: Table, options: Options, happened: str) -> tuple[str, ...]:
@@ -265,7 +272,7 @@ def fill_refusal(sentence: str, player_input: PlayerInput, options: Options) -> 
 
 
 def _describe_newest(table: Table, options: Options) -> str:
-    if any([isinstance(event, Held) for event in table.history.done]):  # noqa: C419
+    if table.history.has_held:
         return _describe_picks(table, options)
     game = table.game
     rolled = _describe_roll(game)
