@@ -293,6 +293,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.input.typed, complaint = typed[:-1] if typed else None, None
         else:
             return
+        event.stop()  # else it holds a die, too
         event.prevent_default()
         if complaint is None and self.input.typed is not None:
             self.say_state()

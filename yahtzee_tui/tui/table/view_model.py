@@ -157,6 +157,8 @@ def button_view(table: Table, options: Options, scores_next: bool = False) -> Bu
     if not loose:
         return ButtonView(name_button("held"))
     state = Next.POSSIBLE if scores_next else Next.NEXT
+    if game.is_real and not game.roll:
+        return ButtonView(name_button("type"))
     labels = name_button("some" if game.roll else "all", loose)
     return ButtonView(labels, main_key("roll", options), state)
 
@@ -181,6 +183,8 @@ _BUTTON = {
         # Translators: in place of that where there is little room; at most 7 cells
         N_("ALL"),
     ),
+    # Translators: a button, for the faces of the players' own dice; at most 16 cells
+    "type": (N_("TYPE THE DICE"), N_("TYPE")),
     # Translators: a button; at most 16 cells
     "held": (N_("ALL DICE HELD"), N_("ALL HELD")),
     "all": (
