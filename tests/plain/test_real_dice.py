@@ -91,7 +91,7 @@ def test_rolls_with_their_holds_and_mistakes_with_one_sentence_back() -> None:
         "This roll has 3 dice, not 4.",
         "Ann rolled 3, 3, 3, 5, 5. 1 roll left, dice 1 and 2 held.",
         "Ann rolled 3, 3, 3, 4, 4. 1 roll left, dice 1 and 2 held.",
-        "These dice score 25 in Full house. Type u to take them back.",
+        "These dice score 25 in Full house. Undo them first.",
         "Ann scored 25 in Full house, total 25.",
         "Round 1 of 13. Type u to undo, or the faces of Bob's dice.",
         "Full house can't hold '24', only 0 or 25.",

@@ -127,6 +127,7 @@ def _format_turn(game: Game, turn: PlayedTurn) -> str:
         sentence = N_("scores {points} in {box} and a bonus of {bonus}") if scored.bonus else plain
         box = game.ruleset.box(scored.box).name
         parts.append(_(sentence, points=scored.points, box=box, bonus=scored.bonus))
+        parts += [_("corrected")] * scored.corrected
     return ", ".join(parts)
 
 

@@ -10,20 +10,16 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import (
-    Forbidden,
     Held,
-    Malformed,
     Rolled,
     Scored,
     explain_points,
     explain_wants,
-    find_box,
-    match_boxes,
 )
 from yahtzee_tui.services.value_tables import describe_wait
 from yahtzee_tui.table import EventKind, describe_end, describe_joker
 from yahtzee_tui.table.judged import find_day, find_event
-from yahtzee_tui.text import capitalise, join_words, quote
+from yahtzee_tui.text import capitalise, join_words
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
 
 if TYPE_CHECKING:
@@ -34,7 +30,6 @@ if TYPE_CHECKING:
 
 _BETWEEN_DICE = re.compile(r"(?<=\d)-(?=\d)")
 _SAME_DICE = SeededDice("", duplicate=True).source
-_SHORTEST = 2  # shorter texts must be a box's exact name or code
 
 _NEXT = {
     "real": (N_("Type u to undo, or the faces of {player}'s dice."),) * 3,
@@ -222,16 +217,8 @@ def describe_start(table: Table, is_shared: bool = False) -> Iterator[str]:
 def format_next_turn(game: Game, computer: bool, seconds: float | None) -> str:
     """Return what can be done after a score; after some seconds, if any, the next turn starts."""
     rounds = _("Round {round} of {rounds}.", round=game.round, rounds=game.rounds)
-    who = (
-        "real"
-        if game.is_real
-        else "computer"
-        if computer
-        else "person"
-        if len(game.players) > 1
-        else "alone"
-    )
-    at_once, one, many = _NEXT[who]
+    who = "computer" if computer else "person" if len(game.players) > 1 else "alone"
+    at_once, one, many = _NEXT["real" if game.is_real else who]
     if seconds is None:
         return f"{rounds} {_(at_once, player=game.player)}"
     waits = one if seconds == 1 else many
@@ -378,34 +365,6 @@ def describe_potentials(game: Game) -> Iterator[str]:
         else:
             why[potential.refusal.sentence] = None
     yield from why
-
-
-def find_open_box(game: Game, text: str) -> Box | None:
-    """Return the box that a number on the card, a code or a name means, if there is one.
-
-    A name may be shortened as long as it fits only one open box; else it raises `Forbidden`.
-    """
-    ruleset, boxes = game.ruleset, game.ruleset.boxes
-    if text.isascii() and text.isdigit():
-        at = int(text[:4])
-        return boxes[at - 1] if 1 <= at <= len(boxes) else None
-    exact = find_named_box(ruleset, text)
-    if exact is not None or len(text) < _SHORTEST:
-        return exact
-    found = [box for box in match_boxes(ruleset, text) if box in game.card.open]
-    if len(found) > 1:
-        names = join_words((box.name for box in found), "or")
-        sentence = _("{text} could be {boxes}. Type more of it.", text=quote(text), boxes=names)
-        raise Forbidden("many_boxes", sentence)
-    return found[0] if found else None
-
-
-def find_named_box(ruleset: Ruleset, text: str) -> Box | None:
-    """Return the box with this whole name, id, code or common name, if there is one."""
-    try:
-        return find_box(ruleset, text)
-    except Malformed:
-        return None
 
 
 def describe_boxes(ruleset: Ruleset) -> Iterator[str]:

@@ -12,6 +12,7 @@ from yahtzee_tui.plain.game_lines import describe_start
 from yahtzee_tui.plain.interpreter import Interpreter
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import Malformed, NotNow, Refusal, Rolled, Scored
+from yahtzee_tui.services.typed_scores import find_named_box
 from yahtzee_tui.settings import apply_language
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import EventKind, TableConfig
@@ -134,7 +135,7 @@ class GameLoop(Interpreter):
         super()._run(self._player.expand(line))
 
     def _explain(self, line: str, unknown: Malformed) -> Malformed:
-        box = game_lines.find_named_box(self._table.game.ruleset, line)
+        box = find_named_box(self._table.game.ruleset, line)
         if box is None or len(line) == 1:  # a single y is an answer that came too late
             return unknown
         sentence = _("To score in {box}, type s {line}.", box=box.name, line=line)

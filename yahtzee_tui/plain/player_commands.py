@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import game_lines, listings
 from yahtzee_tui.plain.commands import BETWEEN_DIGITS, HOLD, Question, confirm
-from yahtzee_tui.plain.game_lines import find_open_box
 from yahtzee_tui.rules import (
     Hold,
     Malformed,
@@ -17,7 +16,6 @@ from yahtzee_tui.rules import (
     Roll,
     Rolled,
     Score,
-    Scored,
     explain_bonuses,
     explain_joker,
     explain_turn,
@@ -27,6 +25,13 @@ from yahtzee_tui.rules.records.text_notation import replace_rolled
 from yahtzee_tui.services.bots import BotSeats
 from yahtzee_tui.services.coach import ChancePosition, Coach, shows_chance
 from yahtzee_tui.services.game_summary import format_share, summarise_review
+from yahtzee_tui.services.typed_scores import (
+    enter_score,
+    find_correction,
+    find_open_box,
+    read_score,
+    split_name,
+)
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import N_, _, ngettext
 
@@ -39,11 +44,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.settings import HasOptions
     from yahtzee_tui.strategy import Review
     from yahtzee_tui.table import Table
-
-_ENTRY = re.compile(r"(.*\S) +([0-9]{1,4})(?: *\+ *([0-9]{1,4}))?")
-"""A box, its points and a bonus, of real dice that nobody typed."""
-
-_CORRECTION = re.compile(_ENTRY.pattern.replace(".*", ".*?") + r"(?: +(\S.*))?")
 
 _DIGITS = 5  # of the target that the coach advises for
 
@@ -118,7 +118,7 @@ class PlayerCommands:
         game = self._table.game
         if not game.is_real or game.is_over:
             return line
-        seat, entry = self._split_name(line)
+        seat, entry = split_name(game, line)
         digits = entry.translate(BETWEEN_DIGITS)
         command = ""
         if digits.isascii() and digits.isdecimal():
@@ -126,7 +126,7 @@ class PlayerCommands:
                 command = f"roll {entry}"
         elif re.match(rf"[0-9]{{{self.dice}}}[^0-9]", entry):
             command = f"roll {entry}"
-        elif (found := _ENTRY.fullmatch(entry)) and self._find_box(found[1]):
+        elif (typed := read_score(self._table, entry)) and typed.to is None:
             command = f"score {entry}"
         if command and seat not in (None, game.seat):
             raise NotNow("not_your_turn", _("It's {player}'s turn.", player=game.player), game)
@@ -158,68 +158,21 @@ class PlayerCommands:
         else:
             self._console.say(game_lines.format_dice(self._table.game))
 
-    def _split_name(self, text: str) -> tuple[int | None, str]:
-        """Return the seat of the player whose name a text begins with, and the rest."""
-        for seat, player in enumerate(self._table.game.players):
-            if text.casefold().startswith(f"{player.casefold()} "):
-                return seat, text[len(player) :].strip()
-        return None, text
-
-    def _find_box(self, text: str) -> Box | None:
-        """Return the box that a text means on an empty card."""
-        return find_open_box(self._table.history.base, text)
-
-    def _score_points(self, name: str, points: str, bonus: str) -> Question | None:
-        """Score in a box by its points, which dice on the table must make if they are known."""
-        game, box = self._table.game, self._find_box(name)
-        if box is None:
-            raise Malformed("unknown_box", _("No open box matches {text}.", text=quote(name)), game)
-        scored = Scored(box.id, int(points), int(bonus or 0))
-        if not game.roll:
-            self._table.enter(game.seat, scored)
-            return None
-        found = self._find_legal(game, name)
-        shown = game.potential(found.id)
-        if shown.points != scored.points or scored.bonus not in (0, shown.bonus):
-            sentence = N_("These dice score {points} in {box}. Type u to take them back.")
-            sentence = _(sentence, points=shown.points, box=found.name)
-            raise Malformed("wrong_points", sentence, game)
-        return self._choose(name)
-
     def _correct(self, text: str) -> Question | None:
         """Correct what was scored in a box; older scores than the last round ask first."""
-        table, game = self._table, self._table.game
-        seat, entry = self._split_name(text)
-        found = _CORRECTION.fullmatch(entry)
-        box = self._find_box(found[1]) if found else None
-        to = self._find_box(found[4]) if found and found[4] else box
-        if found is None or box is None or to is None:
+        typed = read_score(self._table, text)
+        if typed is None:
             sentence = _("Type a box and its right points, such as correct chance 22.")
-            raise Malformed("bad_correction", sentence, game)
-        turns = [
-            (number, each) for number, each in enumerate(table.history.turns)
-            if each.scored and each.scored.box == box.id and seat in (None, each.seat)
-        ]  # fmt: skip
-        if len(turns) != 1:
-            sentence = N_("{box} isn't filled yet.")
-            if turns:
-                sentence = N_("Several players have filled {box}. Type a name before the box.")
-            raise Malformed("which_score", _(sentence, box=box.name), game)
-        (number, turn), points, bonus = turns[0], int(found[2]), int(found[3] or 0)
-
-        def act() -> None:
-            table.correct(number, to.id, points, bonus)
-
-        if number >= game.turns - len(game.players):
-            act()
+            raise Malformed("bad_correction", sentence, self._table.game)
+        found = find_correction(self._table, typed)
+        if not found.question:
+            found.make(self._table)
             return None
-        question = _(
-            "Change {player}'s score in {box} of round {round}, y or n",
-            player=turn.player,
-            box=box.name,
-            round=turn.round,
+        return confirm(
+            _("{question}, y or n", question=found.question),
+            lambda: found.make(self._table),
+            lambda: self._console.say(_("Nothing changed.")),
         )
-        return confirm(question, act, lambda: self._console.say(_("Nothing changed.")))
 
     def _hold(self, digits: str) -> None:
         hold = Hold.parse(digits)
@@ -241,8 +194,8 @@ class PlayerCommands:
     def _score(self, name: str) -> Question | None:
         game = self._table.game
         self._check_turn()
-        if game.is_real and (entry := _ENTRY.fullmatch(name)):
-            return self._score_points(*entry.groups(""))
+        if game.is_real and (typed := read_score(self._table, name)) and typed.to is None:
+            return None if enter_score(self._table, typed) else self._choose(typed.box.id)
         game.legal_actions.check_dice()
         if name:
             return self._choose(name)

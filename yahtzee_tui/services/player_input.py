@@ -187,7 +187,7 @@ class PlayerInput:
             self.typed = typed
             return None
         shown = replace_rolled(game.faces or (0,) * game.ruleset.dice, game.held, faces)
-        return _try(self.table.enter, game.seat, Rolled(shown))
+        return refusal_of(self.table.enter, game.seat, Rolled(shown))
 
     def roll(self) -> str | None:
         if self.table.game.is_real and self.is_own_turn:
@@ -282,7 +282,7 @@ class PlayerInput:
             return question
         if self.posted is None:
             return self._act(Score(box))
-        return _try(self.table.repost, self.shown.seat, box)
+        return refusal_of(self.table.repost, self.shown.seat, box)
 
     def cancel_question(self) -> bool:
         """Close the question before a score; return whether it was open."""
@@ -290,10 +290,10 @@ class PlayerInput:
         return was_asked
 
     def undo(self) -> str | None:
-        return _try(self.table.undo, self.table.undo_seat) if self.may_undo else None
+        return refusal_of(self.table.undo, self.table.undo_seat) if self.may_undo else None
 
     def redo(self) -> str | None:
-        return _try(self.table.redo, self.table.redo_seat) if self.may_redo else None
+        return refusal_of(self.table.redo, self.table.redo_seat) if self.may_redo else None
 
     def _question(self, box: str) -> str | None:
         question = zero_question(self.shown, box) if self._chosen.options.confirm_zero else None
@@ -324,10 +324,10 @@ class PlayerInput:
     def _act(self, action: Action) -> str | None:
         if not self.is_own_turn:
             return self._tell_turn()
-        return _try(self.table.apply, self.table.game.seat, action)
+        return refusal_of(self.table.apply, self.table.game.seat, action)
 
 
-def _try(act: Callable[..., object], *given: object) -> str | None:
+def refusal_of(act: Callable[..., object], *given: object) -> str | None:
     """Act, and return the sentence of a refusal, None without one."""
     try:
         act(*given)

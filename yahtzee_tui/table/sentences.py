@@ -31,6 +31,9 @@ def describe_event(change: TableEvent) -> str:
     box = game.ruleset.box(event.box).name
     if is_undone:
         return _("Undone: {points} in {box}.", points=event.points, box=box)
+    if change.kind is EventKind.CORRECT:
+        corrected = N_("Corrected: {player} has {points} in {box}.")
+        return _(corrected, player=player, points=event.points, box=box)
     bonuses, _short = describe_bonuses(game.cards[change.seat], event)
     # Translators: bonuses are empty, or such as ", Yahtzee bonus +100, upper bonus +35"
     scored = N_("{player} scored {points} in {box}{bonuses}.")

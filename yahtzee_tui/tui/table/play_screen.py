@@ -12,7 +12,8 @@ from textual import on
 
 from yahtzee_tui.rules import Card, Rolled, Scored
 from yahtzee_tui.services.bot_driver import BotDriver
-from yahtzee_tui.services.player_input import best_box
+from yahtzee_tui.services.player_input import best_box, refusal_of
+from yahtzee_tui.services.typed_scores import enter_score, find_correction, read_score
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, describe_event
 from yahtzee_tui.table.judged import find_event
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Game, Positions
     from yahtzee_tui.services.coach import Hints
+    from yahtzee_tui.services.typed_scores import TypedScore
     from yahtzee_tui.settings import DiceSpeed, NumberKeys
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.autosave import SavedTable
@@ -328,7 +330,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "rolls_left": rolls_left,
             "may_roll": all((ours, rolls_left, has_loose)) or self._bots.current_rank,
             "starts_turn": skips or (ours and not has_rolled and not may_undo),
-            "may_mark": may_mark,
+            "may_mark": may_mark or (game.is_real and ours),
             "scores": scores,
             "not_scored": posted is None or not may_undo,
             "at_die": player.die is not None,
@@ -369,7 +371,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     async def action_find(self) -> None:
         """Open the box finder; keys typed ahead wait until its field is mounted."""
         self._cursor_before = self.input.cursor
-        await self.line.open_finder()
+        await self.line.open_finder(self.table.game.is_real)
         self.refresh_table()
 
     def press_button(self) -> None:
@@ -414,14 +416,39 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.refresh_table()
 
     def on_input_submitted(self) -> None:
-        box = self.input.cursor
-        if self.line.typed is not None and box is not None:
+        box, typed = self.input.cursor, None
+        if self.table.game.is_real and self.line.typed is not None:
+            typed = read_score(self.table, self.line.typed)
+        if typed is not None:
+            self.line.close_finder()
+            self.input.cursor = self._cursor_before
+            self._refuse(refusal_of(self._take_score, typed))
+        elif self.line.typed is not None and box is not None:
             self.line.close_finder()
             self.input.mark(box, asked=True)
             self.score(box)
         elif self.line.typed is not None:
             self.on_box_search_cancelled()
             self.line.say(_("No open box matches."), warning=True)
+
+    def _take_score(self, typed: TypedScore) -> None:
+        """Score without dice, or correct the score of a player whose box is filled."""
+        game = self.table.game
+        seat = game.seat if typed.seat is None else typed.seat
+        if typed.to is None and seat == game.seat and game.cards[seat][typed.box.id] is None:
+            if not enter_score(self.table, typed):
+                self.score(typed.box.id)
+            return
+        found = find_correction(self.table, typed._replace(seat=seat))
+        if not found.question:
+            found.make(self.table)
+            return
+
+        def agreed() -> None:
+            self._refuse(refusal_of(found.make, self.table))
+
+        # Translators: both are buttons below a question
+        self.context.confirm(f"{found.question}?", _("Change"), _("Keep"), agreed)
 
     def on_box_search_cancelled(self) -> None:
         if self.line.typed is not None:
@@ -457,6 +484,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
                 self.table, self.options, describe_event(change)
             )
             self.line.say(sentence, shorter=shorter)
+        elif change.kind is EventKind.CORRECT and isinstance(change.event, Scored):
+            self.line.say(describe_event(change))
         elif self._bots.current_rank and not isinstance(change.event, Scored):
             super().say_change(change)
         else:

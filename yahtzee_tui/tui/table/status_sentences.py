@@ -68,7 +68,9 @@ def state_sentences(
     if said:
         return _said_sentences(table, options, said, reasoned)
     if not game.roll and game.is_real:
-        return (_("{player}, type the dice on your table.", player=game.player),)
+        places = {"player": game.player, "find": main_key("find", options)}
+        long = _("{player}, type the dice on your table, or {find} for a score alone.", **places)
+        return long, _("{player}, type the dice on your table.", **places)
     if not game.roll:
         key = main_key("roll", options)
         return (_("{player}, press {key} to roll.", player=game.player, key=key),)

@@ -42,8 +42,10 @@ class BoxSearch(TextField):
     class Cancelled(Message):
         """The finder is to be closed, and no box to be scored."""
 
-    def __init__(self) -> None:
-        super().__init__(id="finder", compact=True, max_length=20)
+    def __init__(self, has_points: bool = False) -> None:
+        """Create the field; `has_points` says that scores of real dice may be typed."""
+        super().__init__(id="finder", compact=True, max_length=50 if has_points else 20)
+        self._has_points = has_points
 
     def on_resize(self) -> None:
         about = (
@@ -51,6 +53,9 @@ class BoxSearch(TextField):
             # Translators: at most 48 cells
             _("type a box name or code"),
         )
+        if self._has_points:
+            # Translators: an example of what can be typed; at most 56 cells
+            about = (_("a box and its points; to correct: Ann chance 22"), about[1])
         self.placeholder = first_fitting(about, self.content_size.width)
 
     def action_close(self) -> None:
