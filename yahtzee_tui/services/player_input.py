@@ -182,7 +182,7 @@ class PlayerInput:
         game, typed = self.table.game, f"{self.typed or ''}{key}"
         faces, sides = [int(face) for face in typed], game.ruleset.sides
         if not 1 <= faces[-1] <= sides:
-            return _("A die shows 1 to {sides}, not {face}.", sides=sides, face=key)
+            return _("A die shows 1 to {most}, not {given}.", most=sides, given=key)
         if len(game.held) + len(faces) < game.ruleset.dice:
             self.typed = typed
             return None
