@@ -1,0 +1,68 @@
+"""Dice on the players' own table in the full screen: faces, scores and corrections are typed."""
+
+from __future__ import annotations
+
+from textual.widgets import Select
+
+from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
+from yahtzee_tui.store.autosave import SavedTable
+from yahtzee_tui.table import TableConfig
+from yahtzee_tui.tui.app import YahtzeeApp
+
+
+def make_app() -> YahtzeeApp:
+    config = TableConfig(("Ann", "Bob"), first="Ann", is_real=True)
+    app = YahtzeeApp(None, "Ann", NO_TUMBLING._replace(auto_roll=True))
+    app.navigator.saved_table = SavedTable(config, config.create_table())
+    return app
+
+
+async def find(ui: AppDriver, text: str) -> None:
+    await ui.press("slash")
+    await ui.type(text, "enter")
+
+
+async def test_digits_are_faces_while_these_are_asked_for_and_places_otherwise() -> None:
+    async with run_app(make_app(), (80, 24)) as ui:
+        assert "Ann, type the dice on your table" in ui.status
+        await ui.press("3", "4")
+        assert ui.status == "Ann, type the dice on your table: 3 4 _ _ _"
+        await ui.press("7")
+        assert ui.status == "A die shows 1 to 6, not 7."
+        await ui.press("backspace", "3", "1", "4", "4")
+        assert (ui.game.faces, ui.game.held) == ((3, 3, 1, 4, 4), ())
+        await ui.press("1", "2", "space")
+        assert ui.status == "Ann, type the dice on your table: _ _ _"
+        await ui.press("backspace", "space", "3", "5", "5")
+        assert (ui.game.faces, ui.game.roll) == ((3, 3, 3, 5, 5), 2)
+        await ui.press("enter", "enter")
+        assert "Bob: type your dice, u to undo." in ui.status
+        await ui.press("6", "6", "6", "6", "6")
+        assert (ui.game.player, ui.game.faces) == ("Bob", (6, 6, 6, 6, 6))
+        await ui.press(*"uuuuuuuu")
+        assert ui.table.history.events == ()
+
+
+async def test_the_finder_takes_scores_without_dice_and_corrections() -> None:
+    async with run_app(make_app(), (80, 24)) as ui:
+        await find(ui, "full house 24")
+        assert ui.status == "Full house can't hold '24', only 0 or 25."
+        await find(ui, "full house 25")
+        await find(ui, "Ann full house 22 chance")
+        assert ui.status == "Corrected: Ann has 22 in Chance."
+        assert (ui.booked("full_house"), ui.booked("chance")) == (None, 22)
+        for points in "246":
+            await find(ui, f"{('ones', 'twos', 'threes')[int(points) // 2 - 1]} {points}")
+        await find(ui, "Ann chance 21")
+        await ui.wait_for_screen("ConfirmScreen")
+        assert ui.says("Change Ann's score in Chance of round 1?")
+        await ui.press("y")
+        assert ui.booked("chance") == 21
+
+
+async def test_new_game_offers_them() -> None:
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING), (80, 24)) as ui:
+        await ui.press("n", opens="NewGameScreen")
+        ui.app.screen.query_one("#dice", Select).value = "real"
+        await ui.press("ctrl+s", opens="TableScreen")
+        assert ui.game.is_real
