@@ -20,8 +20,7 @@ from yahtzee_tui.rules import (
     explain_joker,
     explain_turn,
 )
-from yahtzee_tui.rules.actions import read_digit
-from yahtzee_tui.rules.records.text_notation import replace_rolled
+from yahtzee_tui.rules.actions import read_digit, replace_rolled
 from yahtzee_tui.services.bots import BotSeats
 from yahtzee_tui.services.coach import ChancePosition, Coach, shows_chance
 from yahtzee_tui.services.game_summary import format_share, summarise_review

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.rules.builtin_rulesets import find_box, find_ruleset
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.text import quote
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
     from yahtzee_tui.rules.ruleset import Faces, Ruleset
@@ -167,3 +167,20 @@ def read_points(text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) <= 4:
         return int(text)
     raise Malformed("bad_points", _("{text} is not a number of points.", text=quote(text)))
+
+
+def replace_rolled(faces: Faces, held: Positions, fresh: list[int]) -> Faces:
+    """Return the faces of all dice after those that aren't held were rolled."""
+    rolled = len(faces) - len(held)
+    if len(fresh) != rolled:
+        sentence = ngettext(
+            "This roll has {count} die, not {given}.",
+            "This roll has {count} dice, not {given}.",
+            rolled,
+            given=len(fresh),
+        )
+        raise Malformed("bad_roll", sentence)
+    following = iter(fresh)
+    return tuple(
+        face if position in held else next(following) for position, face in enumerate(faces)
+    )

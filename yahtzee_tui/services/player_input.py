@@ -19,7 +19,7 @@ from yahtzee_tui.rules import (
     Scored,
     match_boxes,
 )
-from yahtzee_tui.rules.records.text_notation import replace_rolled
+from yahtzee_tui.rules.actions import replace_rolled
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:

@@ -207,16 +207,15 @@ def _read_header(header: dict[str, Any]) -> Setup:
         )
         raise Malformed("newer_version", sentence)
     # Translators: what is wrong with it follows
-    setup = read_setup(header, _("The first line"))
-    check_version(setup, version)
-    return setup
+    return check_version(read_setup(header, _("The first line")), version)
 
 
-def check_version(setup: Setup, version: int) -> None:
-    """Raise `Malformed` if a record has another version of the format than its game needs."""
+def check_version(setup: Setup, version: int) -> Setup:
+    """Return the setup; raise `Malformed` if its game needs another version of the format."""
     if version != find_version(setup):
         sentence = _("Games with dice on a table have format version 2, all others version 1.")
         raise Malformed("bad_version", sentence)
+    return setup
 
 
 _NUMBERS_NEEDED = {

@@ -23,7 +23,15 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.rules.actions import Event, Held, Rolled, Scored, read_digit, read_points
+from yahtzee_tui.rules.actions import (
+    Event,
+    Held,
+    Rolled,
+    Scored,
+    read_digit,
+    read_points,
+    replace_rolled,
+)
 from yahtzee_tui.rules.errors import Malformed, Refusal
 from yahtzee_tui.rules.history import gather_turns
 from yahtzee_tui.rules.records.jsonl import (
@@ -37,7 +45,7 @@ from yahtzee_tui.rules.records.jsonl import (
 )
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.text import quote
-from yahtzee_tui.translation import _, ngettext
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -183,9 +191,7 @@ def _read_header(lines: list[tuple[int, str]]) -> Setup:
         "words": _read_list(fields.get("words", "[]")),
     }
     # Translators: what is wrong with it follows
-    read = read_setup(setup, _("The text"))
-    check_version(read, _TITLES[lines[0][1]])
-    return read
+    return check_version(read_setup(setup, _("The text")), _TITLES[lines[0][1]])
 
 
 def _write_field(value: object) -> str:
@@ -314,20 +320,3 @@ def _find_kept(faces: Faces, kept: str) -> Positions:
         left.remove(match)
         positions.append(match[0])
     return tuple(sorted(positions))
-
-
-def replace_rolled(faces: Faces, held: Positions, fresh: list[int]) -> Faces:
-    """Return the faces of all dice after those that aren't held were rolled."""
-    rolled = len(faces) - len(held)
-    if len(fresh) != rolled:
-        sentence = ngettext(
-            "This roll has {count} die, not {given}.",
-            "This roll has {count} dice, not {given}.",
-            rolled,
-            given=len(fresh),
-        )
-        raise Malformed("bad_roll", sentence)
-    following = iter(fresh)
-    return tuple(
-        face if position in held else next(following) for position, face in enumerate(faces)
-    )

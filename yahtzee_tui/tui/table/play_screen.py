@@ -13,7 +13,6 @@ from textual import on
 from yahtzee_tui.rules import Card, Rolled, Scored
 from yahtzee_tui.services.bot_driver import BotDriver
 from yahtzee_tui.services.player_input import best_box, refusal_of
-from yahtzee_tui.services.typed_scores import enter_score, find_correction, read_score
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, describe_event
 from yahtzee_tui.table.judged import find_event
@@ -418,6 +417,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def on_input_submitted(self) -> None:
         box, typed = self.input.cursor, None
         if self.table.game.is_real and self.line.typed is not None:
+            from yahtzee_tui.services.typed_scores import read_score
+
             typed = read_score(self.table, self.line.typed)
         if typed is not None:
             self.line.close_finder()
@@ -433,6 +434,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def _take_score(self, typed: TypedScore) -> None:
         """Score without dice, or correct the score of a player whose box is filled."""
+        from yahtzee_tui.services.typed_scores import enter_score, find_correction
+
         game = self.table.game
         seat = game.seat if typed.seat is None else typed.seat
         if typed.to is None and seat == game.seat and game.cards[seat][typed.box.id] is None:
