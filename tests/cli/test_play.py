@@ -14,7 +14,7 @@ import pytest
 from tests.cli.conftest import Ask, Screen, alter, ask_streams
 from tests.store.games import fill_file
 from yahtzee_tui.cli.play import login_name
-from yahtzee_tui.rules import History, Position, Record, Roll, Setup
+from yahtzee_tui.rules import History, Malformed, Position, Record, Roll, Setup
 from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
 
@@ -79,6 +79,19 @@ def test_a_position_is_played_on_by_one_player(ask: Ask, screen: Screen) -> None
     assert (table.setup.players, table.setup.dice) == (("Ann",), "seed:5")
     for words in ("--from " + position, "Ann --from yatzy"):
         assert "in quotes" in ask("play", *words.split()).err
+
+
+def test_real_dice_are_for_people_and_nothing_decides_them(ask: Ask, screen: Screen) -> None:
+    assert ask("play", "Ann", "Bob", "--dice", "real").code == 0
+    assert screen.config.is_real
+    for words in ("--seed 4", "--duplicate", "--bot beginner", "--from x"):
+        answer = ask("play", "Ann", "--dice", "real", *words.split())
+        assert answer.code
+        assert answer.err == "--dice real takes no --seed, --duplicate, --bot or --from.\n"
+    for words in ("daily", "event play Cup"):
+        assert "Unknown option '--dice'" in ask(*words.split(), "--dice", "real").err
+    with pytest.raises(Malformed, match="Computer players can't roll dice on your table"):
+        TableConfig(("Ann",), is_real=True).with_computer("beginner", "Bot").create_table()
 
 
 def test_one_position_is_practiced(ask: Ask, screen: Screen) -> None:
