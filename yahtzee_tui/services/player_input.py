@@ -297,7 +297,8 @@ class PlayerInput:
 
     def _question(self, box: str) -> str | None:
         question = zero_question(self.shown, box) if self._chosen.options.confirm_zero else None
-        is_chosen = self._has_chosen or box != self.cursor
+        # Of real dice often the last ones alone are typed.
+        is_chosen = self._has_chosen or box != self.cursor or self.table.game.is_real
         if question or is_chosen or self.posted or not _may_improve(self.table.game):
             return question
         return early_question(self.table.game, box)

@@ -35,7 +35,7 @@ async def test_digits_are_faces_while_these_are_asked_for_and_places_otherwise()
         assert ui.status == "Ann, type the dice on your table: _ _ _"
         await ui.press("backspace", "space", "3", "5", "5")
         assert (ui.game.faces, ui.game.roll) == ((3, 3, 3, 5, 5), 2)
-        await ui.press("enter", "enter")
+        await ui.press("enter")
         assert "Bob: type your dice, u to undo." in ui.status
         await ui.press("6", "6", "6", "6", "6")
         assert (ui.game.player, ui.game.faces) == ("Bob", (6, 6, 6, 6, 6))
