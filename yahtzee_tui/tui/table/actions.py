@@ -31,7 +31,7 @@ Fact = Literal[
     "over", "going", "seated", "ours", "rolled", "rolls_left", "may_roll", "starts_turn",
     "may_mark", "scores", "not_scored", "at_die", "at_box", "at_dice", "at_card", "not_finding",
     "may_undo", "may_redo", "unjudged", "has_coach", "may_advise", "may_aim", "has_die",
-    "hides_players",
+    "hides_players", "may_find",
 ]  # fmt: skip
 
 Place = Literal["play", "watch", "lesson", "asked", "answered"]
@@ -195,7 +195,7 @@ _ROWS = (
     ),
     _row(
         bind("slash", "find", "Find", "find", "Find a box by name or code", show=False),
-        needs="may_mark", shown="not_finding", places="play",
+        needs="may_find", shown="not_finding", places="play",
     ),
     _row(
         bind("o", "app.show_options", "Options", "options", "Options", show=False),
