@@ -61,6 +61,7 @@ TYPED = {
     "levels of computers": " ".join(rank.id for rank in LEVELS) + " chaser",
     "values of options": " ".join((*COLORS, *LANGUAGES)) + " games turns",
     "files that can be printed": "systemd compose container sshd config alerts",
+    "sizes of paper": "letter",
     "games and boxes": " ".join(
         f"{rules.id} {box.id}" for rules in BUILT_IN.values() for box in rules.boxes
     ),
