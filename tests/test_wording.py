@@ -13,7 +13,7 @@ BANNED = re.compile(
     # Actors are you, a player's name, a computer, the table, another player.
     "somebody|nobody|everybody|whoever|those who|one's|"
     # One word for each thing of the game.
-    "throws?|let (?:it |them )?go|pick(?:s|ed)?|posts?|posted|posting|scratch|"
+    "throws?|let (?:it |them )?go|pick(?:s|ed)?|posts?|posted|posting|scratch|sheet|"
     "(?:taken?|takes|taking|put|puts|putting) back|back again|undoes|"
     "further yahtzees?|upper half|extra bonus|dice of the day|dice of a day|marked|"
     "begin|begins|began|begun|beginning|anew|go on|goes on|gone on|going on|put away|"
@@ -33,6 +33,9 @@ CODE = ("__all__", "CSS", "DEFAULT_CSS")  # what is assigned to these is not sho
 
 EXCEPTIONS = {
     ("yahtzee_tui.rules.records.text_notation", "began …"),  # the record format
+    # The option.
+    ("yahtzee_tui.cli.commands", "rules yatzy --sheet --games 6 > card.svg"),
+    ("yahtzee_tui.cli.rules", "rules yatzy --sheet"),
 }
 
 

@@ -10,8 +10,8 @@ import pytest
 
 from tests.cli.conftest import Ask, check_refusal
 from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.rules.blank_card import draw_blank_card
 from yahtzee_tui.rules.definition import read_definition
-from yahtzee_tui.rules.sheet import draw_sheet
 from yahtzee_tui.settings.languages import use_language
 from yahtzee_tui.text import cell_width
 
@@ -51,21 +51,21 @@ def test_one(ask: Ask, subtests: pytest.Subtests) -> None:
                 assert row.endswith((f"  {fixed}", " dice", f" dice and {fixed}", first))
 
 
-def test_a_sheet_names_every_box_and_fits_its_paper(ask: Ask) -> None:
+def test_a_blank_card_names_every_box_and_fits_its_paper(ask: Ask) -> None:
     heads = [str(number) for number in range(1, 9)]
     for ruleset, (language, paper) in product(RULESETS.values(), (("en", "a4"), ("fi", "letter"))):
         use_language(language)
-        sheet = ElementTree.fromstring(draw_sheet(ruleset, ["", *heads], paper))
-        texts = sheet.findall("{*}text")
+        card = ElementTree.fromstring(draw_blank_card(ruleset, "", heads, paper))
+        texts = card.findall("{*}text")
         named = {each.text or "" for each in texts}
         assert named >= {box.name for box in ruleset.boxes} | {*heads}
-        width, height = map(float, sheet.attrib["viewBox"].split()[2:])
+        width, height = map(float, card.attrib["viewBox"].split()[2:])
         assert max(float(each.attrib["y"]) for each in texts) < height - 10
         for each in texts:
             room = width - 10 - float(each.attrib["x"])
             assert cell_width(each.text or "") * float(each.attrib["font-size"]) / 2 < room
     assert ask.text("rules", "crag", "--sheet").startswith("<svg ")
-    for words in (("--sheet",), ("yatzy", "--games", "6")):
+    for words in (("--sheet",), ("yatzy", "--games", "6"), ("yatzy", "--sheet", "--json")):
         check_refusal(ask("rules", *words))
 
 
