@@ -25,7 +25,7 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Sequence
 
-    from yahtzee_tui.rules import Action, Game, Positions
+    from yahtzee_tui.rules import Action, Faces, Game, Positions
     from yahtzee_tui.settings import HasOptions, Options
     from yahtzee_tui.table import Table, TableEvent
 
@@ -180,14 +180,17 @@ class PlayerInput:
     def type_face(self, key: str) -> str | None:
         """Take the face of the next die; those of all that were rolled are a roll."""
         game, typed = self.table.game, f"{self.typed or ''}{key}"
-        faces, sides = [int(face) for face in typed], game.ruleset.sides
-        if not 1 <= faces[-1] <= sides:
-            return _("A die shows 1 to {most}, not {given}.", most=sides, given=key)
-        if len(game.held) + len(faces) < game.ruleset.dice:
-            self.typed = typed
-            return None
-        shown = replace_rolled(game.faces or (0,) * game.ruleset.dice, game.held, faces)
-        return refusal_of(self.table.enter, game.seat, Rolled(shown))
+        if not 1 <= int(key) <= game.ruleset.sides:
+            return _("A die shows 1 to {most}, not {given}.", most=game.ruleset.sides, given=key)
+        self.typed = typed
+        shown = self.show_typed()
+        return None if 0 in shown else refusal_of(self.table.enter, game.seat, Rolled(shown))
+
+    def show_typed(self) -> Faces:
+        """Return the held dice and the faces typed so far, 0 for each that is missing."""
+        game, typed = self.table.game, self.typed or ""
+        rolled = [int(face) for face in typed.ljust(game.ruleset.dice - len(game.held), "0")]
+        return replace_rolled(game.faces or (0,) * game.ruleset.dice, game.held, rolled)
 
     def roll(self) -> str | None:
         if self.table.game.is_real and self.is_own_turn:

@@ -31,7 +31,7 @@ Fact = Literal[
     "over", "going", "seated", "ours", "rolled", "rolls_left", "may_roll", "starts_turn",
     "may_mark", "scores", "not_scored", "at_die", "at_box", "at_dice", "at_card", "not_finding",
     "may_undo", "may_redo", "unjudged", "has_coach", "may_advise", "may_aim", "has_die",
-    "hides_players", "may_find",
+    "hides_players", "may_find", "may_hold",
 ]  # fmt: skip
 
 Place = Literal["play", "watch", "lesson", "asked", "answered"]
@@ -130,7 +130,7 @@ _ROWS = (
             )
             for number, label in enumerate(_HOLD_DIE, 1)
         ),
-        needs=_HOLDS, shown="going", why=_TO_HOLD, is_first=True,
+        needs="may_hold", shown="going", why=_TO_HOLD, is_first=True,
     ),
     _row(
         bind(

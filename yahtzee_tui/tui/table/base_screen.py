@@ -297,6 +297,8 @@ class TableScreenBase(GameScreen[None]):
     def allowed(self) -> Mapping[str, bool | None]:
         """Return what may be impossible now: actions, also with parameters, as `hold(6,)`."""
         keys = actions.count_hold_keys(self.ruleset, self.options)
+        if self.input.asks_faces:  # which the keys type that hold dice
+            keys = self.ruleset.sides
         found = actions.find_states(self.facts(), keys)
         if not self.limits:
             return found
@@ -352,7 +354,7 @@ class TableScreenBase(GameScreen[None]):
 
     def _tumble(self, game: Game) -> None:
         """Animate a roll; a warning, which was about the dice before, goes with it."""
-        frames = FRAMES[self._dice_speed]
+        frames = () if game.is_real else FRAMES[self._dice_speed]
         if frames and status_sentences.is_one_die_to_come(game):
             frames = (*frames[:-1], frames[-1] + _SUSPENSE_SECONDS)
             self.line.say(_("One die to come."))
@@ -394,7 +396,7 @@ class TableScreenBase(GameScreen[None]):
         if options.dice_click == "reroll" and not self.bar_labels:
             self.bar_labels = _REROLLING
         self.tray.show(
-            view_model.dice_view(table, options, bool(keys.get("hold")), hints, self.input.die)
+            view_model.dice_view(table, options, bool(keys.get("hold")), hints, self.input)
         )
         self._live_chance.update()
         self._show_race()
@@ -554,11 +556,12 @@ class TableScreenBase(GameScreen[None]):
         self.tray.cheer(CELEBRATIONS[speed], cheer, eats_key=is_long)
 
     @on(RollButton.Pressed)
-    def _button_pressed(self) -> None:
+    def _button_pressed(self, event: RollButton.Pressed) -> None:
         if self.context.presses.time - self._settled >= _SETTLED_SECONDS:
-            self.press_button()
+            self.press_button(event.character)
 
-    def press_button(self) -> None:
+    def press_button(self, character: str) -> None:  # noqa: ARG002
+        """Do what the button says; `character` is what was clicked there."""
         if self.table.game.is_over:
             self.action_show_result()
 

@@ -50,6 +50,9 @@ _PREPARE_SECONDS = 0.5
 _SKIPPING = dict.fromkeys(("roll", "start_turn"), N_("Skip"))
 """The labels in the bar while computers play."""
 
+_TYPING = {"hold": N_("Face")}
+"""The label of the digits while they are the faces of real dice."""
+
 _LOOK_SECONDS = 2.0
 """Seconds from the last roll of a card to the automatic score in its last box."""
 
@@ -130,7 +133,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         else:
             self._refuse(self.input.roll())
             if self.input.typed == "":
-                self.say_state()
+                self._show_typed()
 
     def _asks_before_roll(self) -> bool:
         """Return whether to ask, once a roll, before a pair or a made box is rerolled whole."""
@@ -277,7 +280,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def on_key(self, event: events.Key) -> None:
         """Take the faces of real dice, or score in the box that has this letter, if they have."""
         if self.input.asks_faces and self.line.typed is None:
-            self._type_face(event)
+            self._face_typed(event)
         if not self.options.box_keys or self.line.typed is not None:
             return
         place = BOX_KEYS.find(event.character or " ")
@@ -286,19 +289,27 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             event.prevent_default()
             self._box_picked(Scorecard.BoxPicked(boxes[place].id, None))
 
-    def _type_face(self, event: events.Key) -> None:
+    def _face_typed(self, event: events.Key) -> None:
         typed = self.input.typed
         if event.character and event.character in "0123456789":
-            complaint = self.input.type_face(event.character)
+            self._type_face(event.character)
         elif event.key == "backspace" and typed is not None:
-            self.input.typed, complaint = typed[:-1] if typed else None, None
+            self.input.typed = typed[:-1] or None
+            self._show_typed()
         else:
             return
         event.stop()  # else it holds a die, too
         event.prevent_default()
+
+    def _type_face(self, digit: str) -> None:
+        complaint = self.input.type_face(digit) if digit.isdecimal() else None
         if complaint is None and self.input.typed is not None:
-            self.say_state()
+            self._show_typed()
         self._refuse(complaint)
+
+    def _show_typed(self) -> None:
+        self.refresh_table()
+        self.say_state()
 
     @property
     def is_in_turn(self) -> bool:
@@ -309,6 +320,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         player, game, coach = self.input, self.table.game, self._coach
         shown, posted = self.table.history.displayed, self.table.history.posted
         ours, has_rolled = game.seat in self.seats, game.roll > 0
+        asks = player.asks_faces
         rolls_left, may_undo, has_coach = game.rolls_left > 0, player.may_undo, coach.is_enabled
         may_mark, cursor = player.may_mark, player.cursor
         acts = ours if shown is game else shown.seat in self.seats
@@ -327,8 +339,9 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "ours": ours,
             "rolled": has_rolled,
             "rolls_left": rolls_left,
-            "may_roll": all((ours, rolls_left, has_loose)) or self._bots.current_rank,
-            "starts_turn": skips or (ours and not has_rolled and not may_undo),
+            "may_roll": all((ours, rolls_left, has_loose, not asks)) or self._bots.current_rank,
+            "may_hold": all((ours, has_rolled, rolls_left)) or asks,
+            "starts_turn": skips or (ours and not has_rolled and not may_undo and not asks),
             "may_mark": may_mark,
             "may_find": may_mark or (game.is_real and ours),
             "scores": scores,
@@ -368,14 +381,16 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def hold(self, positions: Positions) -> None:
         self._complain(self.input.hold(positions))
 
-    async def action_find(self) -> None:
-        """Open the box finder; keys typed ahead wait until its field is mounted."""
+    async def action_find(self, text: str = "") -> None:
+        """Open the box finder with a text; keys typed ahead wait until its field is mounted."""
         self._cursor_before = self.input.cursor
-        await self.line.open_finder(self.table.game.is_real)
+        await self.line.open_finder(self.table.game.is_real, text)
         self.refresh_table()
 
-    def press_button(self) -> None:
-        if self.table.game.is_over:
+    def press_button(self, character: str) -> None:
+        if self.input.asks_faces:
+            self._type_face(character)
+        elif self.table.game.is_over:
             self.action_show_result()
         elif self.input.must_pick and self.check_action("hold_all", ()):
             self.action_hold_all()
@@ -384,7 +399,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     @on(DiceTray.Picked)
     def _die_picked(self, event: DiceTray.Picked) -> None:
-        if self.interrupt():
+        if self.interrupt() or self.input.asks_faces:
             return
         if self.check_action("hold", ()):
             self._refuse(self.input.pick(event.position))
@@ -396,6 +411,12 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         if self.interrupt():
             return
         shown = self.input.shown
+        seat = shown.seat if event.seat is None else event.seat
+        is_filled = shown.cards[seat][event.box] is not None
+        if shown.is_real and is_filled and event.box != self.input.posted:
+            name = self.ruleset.box(event.box).name
+            self.call_later(self.action_find, f"{shown.players[seat]} {name} ")
+            return
         if event.seat is not None and event.seat != shown.seat:
             name = shown.players[shown.seat]
             self._refuse(_("These dice belong on {player}'s card.", player=name))
@@ -514,8 +535,10 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         super().apply_options()
 
     def refresh_table(self) -> None:
-        if self._bots.current_rank or self.bar_labels is _SKIPPING:
-            self.bar_labels = _SKIPPING if self._bots.current_rank else {}
+        labels = _TYPING if self.input.asks_faces else {}
+        labels = _SKIPPING if self._bots.current_rank else labels
+        if labels or self.bar_labels in (_SKIPPING, _TYPING):
+            self.bar_labels = labels
         super().refresh_table()
         if self._tips is not None:
             self.line.is_guide = self._tips.is_beginner and self.table.game.round <= _GUIDED
@@ -559,7 +582,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def button_view(self) -> ButtonView:
         options = self.options
         if not self._bots.current_rank:
-            return view_model.button_view(self.table, options, self._enter_is_next)
+            asks = self.input.asks_faces
+            return view_model.button_view(self.table, options, self._enter_is_next, asks)
         # Translators: the button that makes a computer play faster
         long = _("SKIP AHEAD")
         # Translators: that button where there is little room; at most 9 cells

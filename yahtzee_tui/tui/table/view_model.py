@@ -51,35 +51,42 @@ def dice_view(
     options: Options,
     may_pick: bool,
     hints: Hints,
-    selected: int | None,
+    player: PlayerInput,
 ) -> DiceView:
     """Return what the tray shows: the dice before the last posting until the next roll."""
     game, shown = table.game, table.history.displayed
     chosen = set(picked(table, options)) if game.roll and game.rolls_left else set()
     mark = name_mark(options.dice_click)
     held = tuple(map(chosen.__contains__, range(game.ruleset.dice)))
-    may_pick = may_pick and game.roll > 0 and game.rolls_left > 0
+    asks = player.asks_faces
+    may_pick = may_pick and game.roll > 0 and game.rolls_left > 0 and not asks
     if options.dice_click == "reroll" and chosen:
         is_down = tuple(not picked for picked in held)
     else:
         # They stay where they are after the last roll, until the score.
         is_down = tuple(map(game.held.__contains__, range(game.ruleset.dice)))
     shows_faces = options.number_keys == "face"
-    is_sorted = options.dice_order == "sorted"
+    is_sorted = options.dice_order == "sorted" and not asks
     caption = ""
-    if shown.faces and shown.seat != game.seat:
+    totals: tuple[tuple[str, str], ...] = ()
+    if asks and not (game.roll or player.typed) and any(card.grand_total for card in game.cards):
+        numbers = [str(card.grand_total) for card in game.cards]
+        everybody = " ".join(numbers), " · ".join(game.players)
+        totals = everybody, (numbers[game.seat], game.player)
+    elif shown.faces and shown.seat != game.seat and not player.typed:
         caption = _("{player}'s last roll", player=shown.player)
     return DiceView(
-        shown.faces,
+        player.show_typed() if player.typed else shown.faces,
         held,
         is_down,
         mark,
         hints.keep,
         may_pick,
-        selected,
+        player.die,
         shows_faces,
         is_sorted,
         caption,
+        totals,
     )
 
 
@@ -143,12 +150,20 @@ def _describe_roll(roll: int, most: int) -> str:
     return _("roll {roll} of {rolls}", roll=roll, rolls=most)
 
 
-def button_view(table: Table, options: Options, scores_next: bool = False) -> ButtonView:
-    """Return the button; `scores_next` says that Enter is what comes next."""
+def button_view(
+    table: Table, options: Options, scores_next: bool = False, asks_faces: bool = False
+) -> ButtonView:
+    """Return the button; `scores_next` says that Enter is what comes next.
+
+    While it `asks_faces` of real dice it has those to click.
+    """
     game = table.game
     if game.is_over:
         return ButtonView(name_button("results"), "Enter", Next.NEXT)
     loose = game.ruleset.dice - len(game.held)
+    if asks_faces:
+        faces = [str(face) for face in range(1, game.ruleset.sides + 1)]
+        return ButtonView((" ".join(faces), "".join(faces)), "", Next.NEXT)
     must_pick = options.dice_click == "reroll" and game.roll and not picked(table, options)
     if not game.rolls_left:
         return ButtonView(name_button("none"))
@@ -157,8 +172,6 @@ def button_view(table: Table, options: Options, scores_next: bool = False) -> Bu
     if not loose:
         return ButtonView(name_button("held"))
     state = Next.POSSIBLE if scores_next else Next.NEXT
-    if game.is_real and not game.roll:
-        return ButtonView(name_button("type"))
     labels = name_button("some" if game.roll else "all", loose)
     return ButtonView(labels, main_key("roll", options), state)
 
@@ -183,8 +196,6 @@ _BUTTON = {
         # Translators: in place of that where there is little room; at most 7 cells
         N_("ALL"),
     ),
-    # Translators: a button, for the faces of the players' own dice; at most 16 cells
-    "type": (N_("TYPE THE DICE"), N_("TYPE")),
     # Translators: a button; at most 16 cells
     "held": (N_("ALL DICE HELD"), N_("ALL HELD")),
     "all": (

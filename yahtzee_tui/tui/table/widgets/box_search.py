@@ -42,9 +42,10 @@ class BoxSearch(TextField):
     class Cancelled(Message):
         """The finder is to be closed, and no box to be scored."""
 
-    def __init__(self, has_points: bool = False) -> None:
+    def __init__(self, has_points: bool = False, text: str = "") -> None:
         """Create the field; `has_points` says that scores of real dice may be typed."""
-        super().__init__(id="finder", compact=True, max_length=50 if has_points else 20)
+        length = 80 if has_points else 20
+        super().__init__(text, id="finder", compact=True, max_length=length, select_on_focus=False)
         self._has_points = has_points
 
     def on_resize(self) -> None:

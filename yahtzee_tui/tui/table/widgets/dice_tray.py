@@ -70,6 +70,8 @@ class DiceView(NamedTuple):
         shows_faces: Whether the numbers of the keys are those of the faces, not of the places.
         is_sorted: Whether the dice are drawn by their faces, each with the number of its place.
         caption: Whose dice they are, in place of the words, if another player has the turn.
+        totals: What is in the place of real dice that aren't typed yet, in large digits with
+            words below: of all players, and of the one to play where those don't fit.
     """
 
     faces: Faces
@@ -82,6 +84,7 @@ class DiceView(NamedTuple):
     shows_faces: bool = False
     is_sorted: bool = False
     caption: str = ""
+    totals: tuple[tuple[str, str], ...] = ()
 
 
 @lru_cache(16)
@@ -194,7 +197,7 @@ class DiceTray(Painted):
             self.stop_cheering()
         if self.tumbling:
             return
-        if view.caption != old.caption:
+        if (view.caption, view.totals) != (old.caption, old.totals):
             self.refresh()
         faces = list(view.faces) or [0] * len(self.faces)
         words = view.may_pick, view.mark, view.shows_faces
@@ -364,8 +367,14 @@ class DiceTray(Painted):
         size, pitch = _measure(tray, len(self.faces))
         gap = TextRun(" " * (pitch - size.width - 1), back=ground)
         runs: list[TextRun] = []
+        width = pitch * len(self.faces)
+        fitting = (each for each in self._view.totals if letters_width(each[0]) <= width)
+        digits, words = next(fitting, ("", ""))
+        if digits and style != "ascii" and size.height >= LETTER_HEIGHT:
+            rows = (*paint_letters(digits), "", words)
+            row = rows[y] if y < len(rows) else ""
+            return [TextRun(fit(row.center(width), width), "text", ground, bold=True)]
         if y > size.height and self._view.caption and not self.tumbling:
-            width = pitch * len(self.faces)
             return [TextRun(fit(self._view.caption.center(width), width), "muted", ground)]
         if y > size.height:
             for at in self.order:

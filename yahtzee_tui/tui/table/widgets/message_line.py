@@ -75,11 +75,11 @@ class MessageLine(Vertical):
     def said(self) -> str:
         return str(self.status.content)
 
-    async def open_finder(self, has_points: bool = False) -> None:
+    async def open_finder(self, has_points: bool = False, text: str = "") -> None:
         from yahtzee_tui.tui.table.widgets.box_search import BoxSearch
 
         self.status.display = False
-        self._finder = BoxSearch(has_points)
+        self._finder = BoxSearch(has_points, text)
         await self.mount(self._finder)
         self.screen.set_focus(self._finder)
 

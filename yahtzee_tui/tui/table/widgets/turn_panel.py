@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -248,8 +249,11 @@ class RollButton(Painted):
     view: reactive[ButtonView] = reactive(ButtonView())
     hovered: reactive[bool] = reactive(False)
 
+    @dataclass
     class Pressed(Message):
-        """The button was clicked."""
+        """The button was clicked, on this character."""
+
+        character: str
 
     def paint(self, y: int) -> list[TextRun]:
         view, inner = self.view, self.size.width - 2
@@ -285,7 +289,8 @@ class RollButton(Painted):
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
-        self.post_message(self.Pressed())
+        inner = self.size.width - 2
+        self.post_message(self.Pressed(f" {self._body(inner)} "[event.x]))
 
     def on_enter(self) -> None:
         self.hovered = True
