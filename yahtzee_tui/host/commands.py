@@ -77,7 +77,7 @@ COMMANDS = (
             "--print",
             "WHAT",
             "print an example file: {choices}",
-            choices=("systemd", "container", "compose", "sshd", "config", "alerts"),
+            choices=("systemd", "container", "compose", "sql", "sshd", "config", "alerts"),
             dest="example",
         ),
         argument(
@@ -102,7 +102,8 @@ COMMANDS = (
             "each server), ladder (with who plays nearly like best play), end SESSION, close "
             "TABLE, ban PLAYER-KEY-or-NETWORK, unban KEY-or-NETWORK, bot PLAYER (make an account "
             "a bot's), say TEXT (of at most 100 columns, to all players), drain [SERVER] (let it "
-            "end with its last session), event list, event new NAME, event show NAME, event export "
+            "end with its last session), migrate (make or convert PostgreSQL's tables, as their "
+            "owner), event list, event new NAME, event show NAME, event export "
             "NAME, event delete NAME",
             choices=(
                 "who",
@@ -114,6 +115,7 @@ COMMANDS = (
                 "ban",
                 "unban",
                 "bot",
+                "migrate",
                 "say",
                 "drain",
                 "event",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -10,13 +12,18 @@ from pathlib import Path
 from threading import Event
 from urllib.parse import quote
 
+import psycopg
 import pytest
+import yaml
 from sqlalchemy import Engine, Select, event, literal_column, select
 
 from tests.host.postgres import Server
 from tests.store.games import FINISHED, SETUP, add, begun, fill, refusal, refused
 from tests.waiting import wait_in_thread
+from yahtzee_tui.cli.main import main
 from yahtzee_tui.host.lobby.postgres import ANSWER_SECONDS, TimeoutConnection
+from yahtzee_tui.host.lobby.roles import find_strong_role
+from yahtzee_tui.host.ssh.config import read_example
 from yahtzee_tui.rules import Record
 from yahtzee_tui.store import Autosaver, Store, StoreProblem
 from yahtzee_tui.store.connect import CONNECT_SECONDS, open_database
@@ -199,3 +206,68 @@ def test_after_a_refusal_all_goes_on(database: Database) -> None:
             raise ZeroDivisionError
     assert len([*Games(database).each()]) == 3
     assert Scores(database).count_games() == {"official": 3}
+
+
+_OF_SESSIONS = (
+    "SELECT subject FROM bans",
+    "UPDATE games SET version = version",
+    "DELETE FROM presences WHERE seen < 0",
+    "UPDATE yahtzee_tui_schema SET oldest = oldest",
+)
+_OF_LISTENER = (
+    "SELECT address FROM presences",
+    "DELETE FROM bans",
+    "UPDATE hosts SET drain_until = 0",
+    "INSERT INTO notices (text, said) VALUES ('Moved.', 0)",
+    "INSERT INTO sent VALUES ('x', 'x', 0)",
+)
+_OF_NONE = (
+    "UPDATE yahtzee_tui_schema SET version = 0",
+    "CREATE TABLE other (id integer)",
+    "CREATE TEMPORARY TABLE other (id integer)",
+    "ALTER TABLE games ADD COLUMN other integer",
+    "DROP TRIGGER tell_insert ON games",
+    "TRUNCATE games",
+    "COPY (SELECT 1) TO PROGRAM 'true'",
+    "SELECT pg_read_file('/etc/passwd')",
+    "CREATE ROLE other",
+)
+
+
+def may(connection: psycopg.Connection[tuple[object, ...]], query: str) -> bool:
+    try:
+        connection.execute(query.encode())
+    except psycopg.errors.InsufficientPrivilege:
+        return False
+    return True
+
+
+def test_the_plain_roles_can_do_no_more_than_they_need(
+    postgres: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The roles are those of the file that hosts run, as the example for a container does."""
+    compose = yaml.safe_load(read_example("compose"))
+    passwords = {f"{role}_PASSWORD": role.lower() for role in ("OWNER", "SESSIONS", "LISTENER")}
+    assert passwords.keys() < compose["services"]["database"]["environment"].keys()
+    (tmp_path / "roles.sql").write_text(read_example("sql"))
+    connect = ["-X", "-h", str(postgres.folder), "-U", "postgres", "-d", "postgres"]
+    psql = [str(postgres.programs / "psql"), *connect, "-f", str(tmp_path / "roles.sql")]
+    subprocess.run(psql, check=True, capture_output=True, env=os.environ | passwords)
+    owner, sessions, listener = (
+        f"postgresql://{role}@/yahtzee?host={postgres.folder}"
+        for role in ("yahtzee", "yahtzee_sessions", "yahtzee_listener")
+    )
+    assert "as their owner" in refused(sessions)
+    assert find_strong_role(owner) == ("yahtzee", True)
+    assert main(["host", "migrate", "--database", owner]) == 0
+    assert capsys.readouterr().out == (
+        "The tables are those of this version, and yahtzee_sessions and yahtzee_listener can use "
+        "them.\n"
+    )
+    assert find_strong_role(sessions) == find_strong_role(listener) == ("", False)
+    both = _OF_SESSIONS + _OF_LISTENER
+    for role, allowed in ((sessions, _OF_SESSIONS), (listener, both)):
+        with psycopg.connect(role, autocommit=True) as connection:
+            done = {query for query in (*both, *_OF_NONE) if may(connection, query)}
+        assert done == {*allowed}
+    postgres.ask("DROP DATABASE yahtzee WITH (FORCE)")

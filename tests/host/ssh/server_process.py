@@ -47,8 +47,8 @@ def wait(session, _, report):
     os.write(1, b"begun\\n")
     return len(os.read(0, 1))
 
-server = socket.socket(fileno=int(sys.argv[1]))
-ForkServer(server, unpack(server.recv(MAX_BYTES)), wait).run()
+server, asking = (socket.socket(fileno=int(each)) for each in sys.argv[1:])
+ForkServer(server, asking, unpack(server.recv(MAX_BYTES)), wait).run()
 """
 """A fork server that is there at once, whose sessions wait for a key."""
 

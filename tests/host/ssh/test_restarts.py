@@ -72,15 +72,16 @@ class Hosts:
 def addresses(
     request: pytest.FixtureRequest, postgres: Server, postgres_address: str
 ) -> Iterator[dict[str, Any]]:
-    """Name a database in the settings of a host, also behind a pooler."""
+    """Name a database in the settings of a host by its plain roles, also behind a pooler."""
+    sessions, listener = postgres.restrict(postgres_address)
     if request.param == "direct":
-        yield {"database": postgres_address}
+        yield {"database": sessions, "listen_database": listener}
         return
     from tests.host.postgres import pooling  # needs psycopg
 
     with pooling(postgres) as folder:
-        pooled = postgres_address.replace(str(postgres.folder), f"{folder}&port=6432")
-        yield {"database": pooled, "listen_database": postgres_address}
+        pooled = sessions.replace(str(postgres.folder), f"{folder}&port=6432")
+        yield {"database": pooled, "listen_database": listener}
 
 
 def test_two_hosts_of_which_one_dies(addresses: dict[str, Any], tmp_path: Path) -> None:

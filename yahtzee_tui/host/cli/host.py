@@ -93,7 +93,7 @@ def find_server_database(args: Namespace) -> str:
     """Return the path or URL of a server's database, from the command line or its settings."""
     settings = read_settings_file(args)
     state = args.state or settings.state or str(data_folder() / "server")
-    kept = "" if args.state else settings.database
+    kept = "" if args.state else settings.listen_database or settings.database
     return named_database(args) or kept or str(Path(state) / "games" / "games.sqlite")
 
 
@@ -362,6 +362,18 @@ def _format_duration(seconds: float) -> str:
     return f"{days} d {hours} h" if days else f"{hours} h {minutes % 60} min"
 
 
+def _migrate(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
+    """Make or convert the tables as their owner, and let the plain roles use them."""
+    from yahtzee_tui.host.lobby.roles import grant
+
+    roles = store.part(grant)
+    said = _("The tables are those of this version.")
+    if roles:
+        names = join_words(roles)
+        said = _("The tables are those of this version, and {roles} can use them.", roles=names)
+    return {"roles": roles}, f"{said}\n"
+
+
 class _Action(NamedTuple):
     """An action, and what it takes besides its name."""
 
@@ -386,6 +398,7 @@ _ACTIONS = {
     "close": _Action(_close),
     "ban": _Action(_ban, ("--for",)),
     "unban": _Action(_unban),
+    "migrate": _Action(_migrate, takes_what=False),
     "bot": _Action(_bot, ("--owner", "--off")),
     "say": _Action(_say),
     "drain": _Action(_drain, ("--for", "--message"), takes_what=None),

@@ -92,6 +92,8 @@ def _check(settings: ServerSettings, as_json: bool) -> int:
 
 
 def _describe_sandbox(checked: HealthReport) -> str:
+    from yahtzee_tui.host.lobby.roles import TOO_STRONG
+
     if checked.refused is None:
         sentence = _("The sandbox wasn't tried: that needs a server that runs, and its host key.")
         return f"{sentence}\n"
@@ -102,7 +104,8 @@ def _describe_sandbox(checked: HealthReport) -> str:
         (f"  {name}", _("refused") if is_refused else _("POSSIBLE"))
         for name, is_refused in checked.refused.items()
     )
-    return _(title, version=checked.landlock) + f"\n{align(rows)}"
+    advice = f"{_(TOO_STRONG, role=checked.role)}\n" if checked.role else ""
+    return _(title, version=checked.landlock) + f"\n{align(rows)}{advice}"
 
 
 def read_settings_file(args: Namespace) -> ServerSettings:

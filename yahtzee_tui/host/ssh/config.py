@@ -31,6 +31,7 @@ _EXAMPLE_FILES = {
     "systemd": "yahtzee-tui.service",
     "container": "Containerfile",
     "compose": "compose.yaml",
+    "sql": "roles.sql",
     "sshd": "sshd_config",
     "alerts": "alerts.yml",
 }

@@ -64,8 +64,11 @@ class ForkServerClient:
         settings: protocol.WorkerSettings,
         audit_log: AuditLog,
         program: Sequence[str] = FORK_SERVER,
+        of_listener: protocol.ListenerSettings | None = None,
     ) -> None:
         self._settings, self._audit_log, self._program = settings, audit_log, program
+        same = protocol.ListenerSettings(settings.database, settings.notify)
+        self._of_listener = protocol.pack(of_listener or same)
         self.known_keys: set[str] = set()  # fingerprints of the keys that have a name here
         self.sandbox = ""  # what the system keeps sessions from
         self.on_drain: Callable[[protocol.Drain], None] = lambda _: None  # the host orders it
@@ -184,18 +187,20 @@ class ForkServerClient:
 
     async def _run_once(self) -> int:
         near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        asked, listeners = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # Not asyncio's own pipe: `wait` would wait for its end, which sessions hold open, too.
         ends = os.pipe()
         log, log_far = FileIO(ends[0]), FileIO(ends[1], "w")
         inherited = {name: os.environ[name] for name in _INHERITED if name in os.environ}
-        with far, log_far, contextlib.ExitStack() as unused:
-            for each in (near, log):
+        with far, log_far, listeners, contextlib.ExitStack() as unused:
+            for each in (near, asked, log):
                 unused.enter_context(each)
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 *self._program,
                 str(far.fileno()),
-                pass_fds=[far.fileno()],
+                str(listeners.fileno()),
+                pass_fds=[far.fileno(), listeners.fileno()],
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log_far,
                 stderr=log_far,
@@ -207,10 +212,12 @@ class ForkServerClient:
         self._log_tasks.add(task)
         task.add_done_callback(self._log_tasks.discard)
         near.setblocking(False)
+        asked.setblocking(False)
         loop = asyncio.get_running_loop()
         self._socket, self._failure = near, ""
         self._fork_servers += 1
         loop.add_reader(near, self._read, near)
+        loop.add_reader(asked, self._answer_listener, asked)
         near.send(protocol.pack(self._settings))
         if self._drain is not None:
             near.send(protocol.pack(self._drain))
@@ -220,8 +227,9 @@ class ForkServerClient:
         finally:
             heartbeat.cancel()
             self._read(near)
-            loop.remove_reader(near)
-            near.close()
+            for each in (near, asked):
+                loop.remove_reader(each)
+                each.close()
             self._socket = None
             self._ready.clear()
             for started in self._started.values():
@@ -258,6 +266,13 @@ class ForkServerClient:
                 asyncio.get_running_loop().remove_reader(near)
                 return
             self._handle(protocol.unpack(data))
+
+    def _answer_listener(self, asked: socket.socket) -> None:
+        """Send a listener its settings, past the process that forks the sessions."""
+        if asked.recv(1):
+            asked.send(self._of_listener)
+        else:
+            asyncio.get_running_loop().remove_reader(asked)
 
     def _handle(self, message: protocol.Message) -> None:
         self._unanswered = 0

@@ -37,6 +37,7 @@ class HealthReport(NamedTuple):
     seconds: float | None = None  # from connecting to the game's first screen
     landlock: int | None = None  # version of the server's Landlock, 0 for none; None: not tried
     refused: dict[str, bool] | None = None  # whether a session was refused what it tried, by name
+    role: str = ""  # the database's role of the sessions, if it may do more than they need
 
 
 class _Client(asyncssh.SSHClient):
@@ -114,7 +115,7 @@ async def _try_sandbox(
     with suppress(OSError, ValueError, asyncssh.Error):  # another server, or one that is full
         async with asyncio.timeout(_TRY_SECONDS), _connect(host, port, key) as connection:
             answer = json.loads(str((await connection.run(*CHECK)).stdout))
-            return report._replace(landlock=answer["landlock"], refused=answer["refused"])
+            return report._replace(**answer)
     return report
 
 

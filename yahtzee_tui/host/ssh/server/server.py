@@ -20,7 +20,7 @@ import asyncssh
 
 from yahtzee_tui.host.ssh.addresses import parse_address
 from yahtzee_tui.host.ssh.config import ServerError
-from yahtzee_tui.host.ssh.protocol import Drain
+from yahtzee_tui.host.ssh.protocol import Drain, ListenerSettings
 from yahtzee_tui.host.ssh.server.audit_log import AuditLog, QueuedStream
 from yahtzee_tui.host.ssh.server.clients import Client, RateLimiter, networks_of
 from yahtzee_tui.host.ssh.server.connection import Connection
@@ -105,7 +105,9 @@ async def _serve(
             "started": time.time(),
         }
     )
-    fork_server = ForkServerClient(worker_settings, audit_log, worker)
+    database = settings.listen_database or worker_settings.database
+    of_listener = ListenerSettings(database, settings.notify)
+    fork_server = ForkServerClient(worker_settings, audit_log, worker, of_listener)
     running = asyncio.create_task(fork_server.run())
     beside = [asyncio.create_task(feed_watchdog())]
     try:

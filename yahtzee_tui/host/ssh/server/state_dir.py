@@ -45,8 +45,7 @@ def prepare_state_dir(settings: ServerSettings, user: pwd.struct_passwd | None) 
         keep_days=settings.keep_days,
         rules=settings.rules,
         rules_folder=settings.rules_folder,
-        listen_database=settings.listen_database,
-        notify=settings.notify,
+        notify=settings.notify._replace(token=""),
     )
 
 

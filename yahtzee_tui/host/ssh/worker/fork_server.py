@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.roles import TOO_STRONG, find_strong_role
 from yahtzee_tui.host.ssh import protocol
 from yahtzee_tui.host.ssh.worker.host_listener import raise_file_limit, run_listener
 from yahtzee_tui.host.ssh.worker.memory import (
@@ -38,6 +39,7 @@ from yahtzee_tui.host.ssh.worker.session_process import enter_session_sandbox, r
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import is_file
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,7 +55,7 @@ _LISTENER_SECONDS, _REFORK_SECONDS = 6.0, 1.0
 
 def run_fork_server(run_game: RunGame) -> None:
     """Preload the game, and fork sessions until the SSH server closes its socket."""
-    server = socket.socket(fileno=int(sys.argv[1]))
+    server, own = (socket.socket(fileno=int(each)) for each in sys.argv[1:])
     settings = protocol.unpack(server.recv(protocol.MAX_BYTES))
     assert isinstance(settings, protocol.WorkerSettings)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -65,7 +67,7 @@ def run_fork_server(run_game: RunGame) -> None:
             why = error.sentence
         server.send(protocol.pack(protocol.WorkerFailed(why)))
     else:
-        ForkServer(server, settings, run_game).run()
+        ForkServer(server, own, settings, run_game).run()
 
 
 def _prepare(settings: protocol.WorkerSettings) -> None:
@@ -75,11 +77,14 @@ def _prepare(settings: protocol.WorkerSettings) -> None:
     enable_page_merging()
     raise_oom_score()  # before `switch_user`, which drops the privilege
     switch_user(settings.user)
+    role, is_new = find_strong_role(settings.database)
+    if role and is_new:
+        raise StoreProblem(_(TOO_STRONG, role=role))
     with contextlib.closing(HostStore(settings.database)) as store:
-        _ = store.games  # checks that games can be saved, so that no session has to
+        store.games  # noqa: B018  checks that games can be saved, so that no session has to
         store.expect_file()
-    if store.notice:
-        sys.stderr.write(f"{store.notice}\n")
+    for notice in filter(None, (store.notice, role and _(TOO_STRONG, role=role))):
+        sys.stderr.write(f"{notice}\n")
     preload_value_table(OFFICIAL, Path(settings.cache))
     _register_rules(settings)
     find_libraries()  # so that no session has to
@@ -103,9 +108,15 @@ class ForkServer:
     """Forks sessions, signals them, and reports their exit codes."""
 
     def __init__(
-        self, server: socket.socket, settings: protocol.WorkerSettings, run_game: RunGame
+        self,
+        server: socket.socket,
+        asking: socket.socket,
+        settings: protocol.WorkerSettings,
+        run_game: RunGame,
     ) -> None:
+        """Answer `server`; a listener asks for its settings by the socket `asking`."""
         self._server, self._settings, self._run_game = server, settings, run_game
+        self._asking = asking
         self._log = os.dup(2)
         self._processes: dict[int, int] = {}
         self._reader, self._next_reading = 0, 0.0  # the process that reads the known keys
@@ -213,7 +224,7 @@ class ForkServer:
                 signal.set_wakeup_fd(-1)
                 self._server.close()
                 self._control.close()
-                run_listener(control, self._links, self._settings, self._drain)
+                run_listener(control, self._links, self._settings, self._drain, self._asking)
         control.close()
         self._control.setblocking(False)
         poll.register(self._control, select.POLLIN)

@@ -28,7 +28,14 @@ from yahtzee_tui.host.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.figures import Histogram
-from yahtzee_tui.host.ssh.protocol import MAX_DESCRIPTORS, Drain, Figures, unpack
+from yahtzee_tui.host.ssh.protocol import (
+    MAX_BYTES,
+    MAX_DESCRIPTORS,
+    Drain,
+    Figures,
+    ListenerSettings,
+    unpack,
+)
 from yahtzee_tui.host.ssh.worker.sandbox import find_needs, name_connections, restrict
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import is_file
@@ -66,21 +73,27 @@ def run_listener(
     links: Mapping[int, socket.socket],
     settings: WorkerSettings,
     drain: Drain | None,
+    asking: socket.socket,
 ) -> NoReturn:
-    """Listen in this forked process until the fork server is gone."""
+    """Listen in this forked process until the fork server is gone.
+
+    By `asking` it gets its `ListenerSettings` from the SSH server.
+    """
     try:
         for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
         os.environ["PGAPPNAME"] = name_connections("listener")
-        database = settings.listen_database or settings.database
-        needs, sender = find_needs(database, settings.cache), None
-        store = HostStore(database, check=False)
+        asking.send(b"?")
+        own = unpack(asking.recv(MAX_BYTES))
+        assert isinstance(own, ListenerSettings)
+        needs, sender = find_needs(own.database, settings.cache), None
+        store = HostStore(own.database, check=False)
         identity = {**(settings.identity or {}), "version": __version__}
-        if any(settings.notify):
+        if any(own.notify):
             from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
 
             needs = needs._replace(has_network=True)
-            sender = NotificationSender(Notify(*settings.notify), store, identity["public_name"])
+            sender = NotificationSender(Notify(*own.notify), store, identity["public_name"])
         restrict(needs)
         asyncio.run(HostListener(control, links, store, identity, drain, sender).run())
     except BaseException:

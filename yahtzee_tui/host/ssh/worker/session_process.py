@@ -14,6 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
+from yahtzee_tui.host.lobby.roles import find_strong_role
 from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.protocol import (
     MAX_DESCRIPTORS,
@@ -23,7 +24,7 @@ from yahtzee_tui.host.ssh.protocol import (
     StartSession,
     WorkerSettings,
 )
-from yahtzee_tui.host.ssh.requests import CHECK, PLAIN, wants_lines, wants_text
+from yahtzee_tui.host.ssh.requests import CHECK, PLAIN, RECORD, wants_lines, wants_text
 from yahtzee_tui.host.ssh.worker.memory import measure_memory
 from yahtzee_tui.host.ssh.worker.sandbox import (
     enter_sandbox,
@@ -72,7 +73,11 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
     """Run the game until the user quits; return the exit code."""
     if tuple(session.request) == CHECK:
         refused = probe_sandbox(has_network=not is_file(settings.database))
-        os.write(1, json.dumps({"landlock": find_version(), "refused": refused}).encode() + b"\n")
+        role = find_strong_role(settings.database)[0]
+        if not is_file(settings.database):
+            refused["programs and tables of the database"] = not role
+        found = {"landlock": find_version(), "refused": refused, "role": role}
+        os.write(1, json.dumps(found).encode() + b"\n")
         return 0
     apply_language("en" if "--json" in session.request else "auto", os.environ)
     from yahtzee_tui.host.lobby.host_link import HostLink
@@ -118,9 +123,9 @@ def run_visit(visitor: Visitor, store: HostStore) -> int:
 
 
 def run_session(
-    session: StartSession, settings: WorkerSettings, descriptors: Sequence[int], run_game: RunGame
+    session: StartSession, settings: WorkerSettings, descriptors: Sequence[int], program: RunGame
 ) -> NoReturn:
-    """Set up this forked process, run the game in it, and exit with its code."""
+    """Set up this forked process, run the game or another program in it, and exit with its code."""
     code = _CRASHED
     try:
         for number in _DEFAULT_SIGNALS:
@@ -135,7 +140,9 @@ def run_session(
         own_lease.cache_clear()  # the fork server's, which all sessions would share
         enter_session_sandbox(settings)
         os.set_blocking(_STATUS, False)
-        code = run_game(session, settings, report_status)
+        # The SSH server signs what a process writes that was asked for a record.
+        run = run_game if session.request[:1] == [RECORD] else program
+        code = run(session, settings, report_status)
     except SystemExit as error:
         code = error.code if isinstance(error.code, int) else _CRASHED
     except BaseException:  # a traceback goes to the log, never to the user's terminal
