@@ -21,6 +21,7 @@ from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.table.judged import describe_days, today
+from yahtzee_tui.table.proof import Proof, check_dice
 from yahtzee_tui.text import format_answer, format_error
 from yahtzee_tui.translation import _
 
@@ -86,7 +87,12 @@ def _find_record(store: HostStore, code: str) -> str:
     tables = store.lobby.tables
     shared = tables.read(tables.find(code))
     if shared.game is not None:
-        return store.games.read(shared.game).text
+        saved = store.games.read(shared.game)
+        record, history = saved.load()
+        checked = check_dice(record.setup, history.events)
+        if checked.proof is Proof.WRONG:  # the server signs no such record
+            raise StoreProblem(checked.sentence)
+        return saved.text
     if not shared.hash:
         raise StoreProblem(_("The game at this table hasn't started."))
     return f"{shared.code} sha256:{shared.hash}\n"
