@@ -100,11 +100,10 @@ COMMANDS = (
             "ACTION",
             "who (list sessions and bans), tables (list those of the lobby), stats (figures of "
             "each server), ladder (with who plays nearly like best play), end SESSION, close "
-            "TABLE, ban PLAYER-KEY-or-NETWORK, unban KEY-or-NETWORK, bot PLAYER (make an account "
-            "a bot's), say TEXT (of at most 100 columns, to all players), drain [SERVER] (let it "
-            "end with its last session), migrate (make or convert PostgreSQL's tables, as their "
-            "owner), event list, event new NAME, event show NAME, event export "
-            "NAME, event delete NAME",
+            "TABLE, ban or unban PLAYER-or-KEY-or-NETWORK, bot PLAYER (make an account a bot's), "
+            "say TEXT (of at most 100 columns, to all players), drain [SERVER] (let it end with "
+            "its last session), migrate (make or convert PostgreSQL's tables, as their owner), "
+            "event list, event new NAME, event show NAME, event export NAME, event delete NAME",
             choices=(
                 "who",
                 "tables",
@@ -138,6 +137,7 @@ COMMANDS = (
             type=span,
         ),
         argument("--message", "TEXT", "what players are told of a drain besides", default=""),
+        argument("--why", "TEXT", "why a player is banned, a note for host who", default=""),
         argument(
             "--owner", "PLAYER", "the account that a bot belongs to, of at most 4", default=""
         ),

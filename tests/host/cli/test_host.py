@@ -95,14 +95,26 @@ def test_a_player_is_banned_by_name_with_key_and_network(ask: Ask, lobby: Lobby)
     lobby.accounts.bind(ANN.who, ANN.name)
     for user, address in ((ANN, "192.0.2.7"), (GUEST, "2001:db8::7"), (GUEST, "2001:db8::8")):
         lobby.enter(user, address).set_table(None)
-    said = ask("host", "ban", "ann").out
+    said = ask("host", "ban", "ann", "--why", "threw  the dice").out
     assert said == "Ann and 192.0.2.7/32 are banned; their sessions end within 15 seconds.\n"
     assert lobby.bans.find({ANN.who}, "") == lobby.bans.find(set(), "192.0.2.7") == "banned"
     answer = ask.json("host", "ban", GUEST.name, "--for", "2h")
     assert [ban["subject"] for ban in answer["bans"]] == ["2001:db8::/64"]
+    *_, ann, network, guest = ask("host", "who").out.splitlines()
+    for line, subject, name in ((ann, ANN.who, "Ann"), (network, "192.0.2.7/32", "Ann")):
+        assert line.split()[1:4] == [subject.removeprefix("key:"), name, "since"]
+        assert line.endswith("threw the dice")
+    assert guest.split()[2] == GUEST.name
+    assert "  until 20" in guest
+    assert {ban["reason"] for ban in ask.json("host", "unban", "ANN")["bans"]} == {"threw the dice"}
+    assert ask("host", "unban", GUEST.name).out == f"{GUEST.name} can play again.\n"
+    assert lobby.bans.list_all() == []
+    lobby.bans.ban(ANN.who)  # as the version before wrote it, without a name
+    assert ask("host", "unban", "Ann").code == 0
     lobby.enter(GUEST._replace(who="guest:OTHER-12345678")).set_table(None)
-    for name in (GUEST.name, "Nobody"):
-        check_refusal(ask("host", "ban", name))
+    for words in (("ban", GUEST.name), ("ban", "Nobody"), ("unban", "Ann"), ("unban", "")):
+        check_refusal(ask("host", *words))
+    check_refusal(ask("host", "ban", "192.0.2.7", "--why", "\x1b"))
 
 
 def test_keys_and_networks_are_banned_and_let_in_again(ask: Ask, lobby: Lobby) -> None:

@@ -142,6 +142,12 @@ def test_there_is_nothing_but_the_game(port: int, database: GameDatabase, tmp_pa
     done = run("ssh", port, *identity, f"{USER}@127.0.0.1", "scores --json")
     assert (done.returncode, done.stdout) == (2, "")
     assert json.loads(done.stderr) == {"version": 1, "error": REFUSALS["json"], "code": "json"}
+    bans, subject = database.lobby.bans, database.lobby.accounts.find("Ann")
+    bans.ban(subject)
+    for request in ("", "plain", "daily"):
+        done = run("ssh", port, *identity, f"{USER}@127.0.0.1", request)
+        assert done.stdout + done.stderr == f"{REFUSALS['banned']}\n"
+    bans.lift(subject)
     batch = (*identity, *WITHOUT_KEY, "-o", "BatchMode=yes")
     done = run("ssh", port, *batch, f"{USER}@127.0.0.1")
     assert done.returncode == _REFUSED_BY_SSH

@@ -300,10 +300,13 @@ async def test_sessions_end_and_banned_keys_are_refused(
         await session.wait_over()
         assert session.text.endswith("ended your session. Your game is saved.\r\n")
     await asyncio.to_thread(game_server.wait_for, "session-end", why="ended")
+    second, accounts = asyncssh.generate_private_key("ssh-ed25519"), database.lobby.accounts
+    accounts.add_key(f"key:{second.get_fingerprint()}", accounts.draw_word(subject))
     bans.ban(subject, 3600)
-    for command in (None, "daily"):
-        session = await ask(game_server, command, login="x", keys=[key])
-        assert session.text.endswith("The host of this server banned you.\r\n")
+    for command, keys in ((None, key), (None, second), ("plain", key), ("daily", key)):
+        session = await ask(game_server, command, login="x", keys=[keys])
+        assert session.seen == b"The host of this server banned you.\r\n", "and nothing is asked"
+    assert b'"code": "banned"' in (await ask(game_server, "bot", login="x", keys=[key])).seen
     await asyncio.to_thread(game_server.wait_for, "session-end", why="banned")
     bans.lift(subject)
 

@@ -120,15 +120,16 @@ def _who(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
         for user in users
     ]
     text = align(rows) or _("No players are connected.") + "\n"
-    for ban in bans:
-        subject = escape_controls(ban.subject.removeprefix("key:"))
-        if ban.until is None:
-            line = _("banned: {subject}", subject=subject)
-        else:
-            line = _(
-                "banned: {subject} until {time}", subject=subject, time=_format_time(ban.until)
-            )
-        text += f"{line}\n"
+    text += align(
+        (
+            _("banned: {subject}", subject=ban.subject.removeprefix("key:")),
+            ban.name,
+            _("since {time}", time=_format_time(ban.since)),
+            "" if ban.until is None else _("until {time}", time=_format_time(ban.until)),
+            ban.reason,
+        )
+        for ban in bans
+    )
     return answer, text + their_lines
 
 
@@ -216,8 +217,11 @@ def _close(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
 
 
 def _ban(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
-    subjects = _find_subjects(store.lobby, args.what)
-    bans = [store.lobby.bans.ban(subject, args.duration) for subject in subjects]
+    subjects, accounts = _find_subjects(store.lobby, args.what), store.lobby.accounts
+    names = [accounts.name_of(accounts.user_of(subject)) for subject in subjects]
+    name = next(filter(None, names), "" if _find_subject(args.what) else args.what)
+    ban = store.lobby.bans.ban
+    bans = [ban(subject, args.duration, name, args.why) for subject in subjects]
     places = {
         "subjects": join_words(subject.removeprefix("key:") for subject in subjects),
         "time": "" if bans[0].until is None else _format_time(bans[0].until),
@@ -239,17 +243,21 @@ def _ban(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
 
 
 def _unban(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
-    subject = _find_subject(args.what)
-    if not subject:
+    bans, text = store.lobby.bans, args.what
+    subject = _find_subject(text) or store.lobby.accounts.find(text)
+    lifted = [
+        ban
+        for ban in bans.list_all()
+        if ban.subject == subject or ban.name.casefold() == text.casefold() != ""
+    ]
+    if not lifted:
         raise UserError(_(
-            "{word} is not a key fingerprint, such as SHA256:…, or a network, such as 10.1.2.0/24.",
-            word=quote(args.what),
+            "{subject} isn't banned with host ban. See the bans with host who.", subject=text,
         ))  # fmt: skip
-    if not store.lobby.bans.lift(subject):
-        raise UserError(_(
-            "{subject} isn't banned with host ban. See the bans with host who.", subject=args.what,
-        ))  # fmt: skip
-    return {"subject": subject}, _("{subject} can play again.", subject=args.what) + "\n"
+    for ban in lifted:
+        bans.lift(ban.subject)
+    said = _("{subject} can play again.", subject=text)
+    return {"subject": lifted[0].subject, "bans": lifted}, f"{said}\n"
 
 
 def _bot(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
@@ -383,9 +391,9 @@ class _Action(NamedTuple):
 
 
 _OPTIONS = {
-    "NAME": "name", "--for": "duration", "--message": "message", "--owner": "owner",
-    "--off": "off", "--games": "games", "--from": "from_", "--to": "to_", "--every": "every_",
-    "--bots": "bots", "--csv": "csv", "--yes": "yes",
+    "NAME": "name", "--for": "duration", "--message": "message", "--why": "why",
+    "--owner": "owner", "--off": "off", "--games": "games", "--from": "from_", "--to": "to_",
+    "--every": "every_", "--bots": "bots", "--csv": "csv", "--yes": "yes",
 }  # fmt: skip
 """What only some actions take, and the names of these arguments."""
 
@@ -396,7 +404,7 @@ _ACTIONS = {
     "ladder": _Action(_ladder, takes_what=False),
     "end": _Action(_end),
     "close": _Action(_close),
-    "ban": _Action(_ban, ("--for",)),
+    "ban": _Action(_ban, ("--for", "--why")),
     "unban": _Action(_unban),
     "migrate": _Action(_migrate, takes_what=False),
     "bot": _Action(_bot, ("--owner", "--off")),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import delete, insert, or_, select
 
 from yahtzee_tui.host.lobby.schema import BANS
+from yahtzee_tui.host.lobby.servers import check_notice
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,6 +32,8 @@ class Ban(NamedTuple):
     subject: str  # `key:` and a fingerprint, or a network
     since: float  # in seconds since 1970
     until: float | None  # None for ever
+    name: str = ""  # of the player, as far as it is known
+    reason: str = ""  # the host's note
 
 
 class Bans:
@@ -39,10 +42,13 @@ class Bans:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def ban(self, subject: str, seconds: float | None = None) -> Ban:
+    def ban(
+        self, subject: str, seconds: float | None = None, name: str = "", reason: str = ""
+    ) -> Ban:
         """Ban a key, `key:` and a fingerprint, or a network; None for ever."""
         now = time.time()
-        ban = Ban(subject, now, None if seconds is None else now + seconds)
+        until = None if seconds is None else now + seconds
+        ban = Ban(subject, now, until, name, reason and check_notice(reason))
         with self._database.writing() as connection:
             is_over = BANS.c.until < now
             connection.execute(delete(BANS).where(or_(is_over, BANS.c.subject == subject)))
@@ -59,10 +65,8 @@ class Bans:
 
     def list_all(self) -> list[Ban]:
         """Return the bans of keys and networks, the oldest first."""
-        found = select(BANS.c.subject, BANS.c.since, BANS.c.until).where(
-            _is_on(),
-            ~BANS.c.subject.startswith(SESSION),
-        )
+        columns = [BANS.c[name] for name in Ban._fields]
+        found = select(*columns).where(_is_on(), ~BANS.c.subject.startswith(SESSION))
         return [Ban._make(row) for row in self._database.fetch(found.order_by(BANS.c.since))]
 
     def find(self, users: Iterable[str], address: str, session: str = "") -> str:

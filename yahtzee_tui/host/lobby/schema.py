@@ -65,9 +65,12 @@ BANS = add_table(
     Column("subject", String(100), primary_key=True),
     Column("since", Float, nullable=False),
     Column("until", Float),
+    Column("name", String(80), nullable=False, server_default=""),
+    Column("reason", String(400), nullable=False, server_default=""),
 )
 """One row for each key, network or session that may not play: `key:` and a fingerprint, a network
-as in `10.0.0.0/8`, or `session:` and its id; since when, and until when (NULL for ever)."""
+as in `10.0.0.0/8`, or `session:` and its id; since when, until when (NULL for ever), the name of
+the player as far as it is known, and the host's note of why."""
 
 TABLES = add_table(
     "tables",

@@ -73,14 +73,14 @@ class Servers:
 
         Returns the time that counts, in seconds since 1970.
         """
-        row, text = HOSTS.c.id == host, text and _check(text)
+        row, text = HOSTS.c.id == host, text and check_notice(text)
         with self._database.writing() as connection:
             connection.execute(update(HOSTS).where(row).values(_drained(until, text)))
             return connection.scalar(select(HOSTS.c.drain_until).where(row)) or until
 
     def say(self, text: str) -> None:
         """Tell all players one line; raises `StoreProblem` for one that is refused."""
-        row = {"text": _check(text), "said": time.time()}
+        row = {"text": check_notice(text), "said": time.time()}
         with self._database.writing() as connection:
             connection.execute(insert(NOTICES).values(row))
             old = NOTICES.c.said < time.time() - _KEPT_SECONDS
@@ -153,8 +153,8 @@ def _read_running(connection: Connection) -> list[Server]:
     return [Server._make(row)._replace(figures=json.loads(row.figures)) for row in rows]
 
 
-def _check(text: str) -> str:
-    """Return a line that players are told in the form that is stored."""
+def check_notice(text: str) -> str:
+    """Return what a host writes in the form that is stored; raises `StoreProblem`."""
     try:
         return check_line(text, "message", WIDEST_NOTICE)
     except Malformed as refusal:

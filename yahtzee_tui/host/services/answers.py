@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.host.services.visit import RemovedByHost
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.events import list_events, print_event
 from yahtzee_tui.services.json_answers import (
@@ -36,18 +35,15 @@ _NO_TEXT = 2
 def answer(visitor: Visitor, store: HostStore) -> int:
     """Write the text that a visitor requests, close the store, and return the exit code.
 
-    It is 2 if there is no such text. Raises `RemovedByHost` for a visitor who is banned.
+    It is 2 if there is no such text.
     """
-    code, removal = 0, ""
+    code = 0
     try:
         text = find_text(store, visitor.request, visitor.key, next(iter(visitor.rulesets)))
-        removal = store.lobby.bans.find({f"key:{visitor.key}"}, visitor.address)
     except StoreProblem as problem:
         said, code = problem.sentence, _NO_TEXT
         text = format_error(said, None) if "--json" in visitor.request else f"{said}\n"
     store.close()
-    if removal:
-        raise RemovedByHost(removal)
     with open(1, "w", encoding="utf-8", closefd=False) as output:
         output.write(text)
     return code

@@ -196,8 +196,6 @@ class Visit:
     async def recognise(self) -> bool:
         """Sign in a user whose key has a name; return whether it has; or raise `StoreProblem`."""
         self.store.retry()
-        if await self._is_removed():
-            return False
         if self.is_guest:
             return False
         accounts, key = self.lobby.accounts, f"key:{self.visitor.key}"
@@ -317,7 +315,8 @@ class Visit:
         if self._presence is not None and self._presence.is_due:
             with suppress(StoreProblem):
                 await asyncio.to_thread(self._presence.heartbeat)
-                await self._is_removed()
+                find = self.lobby.bans.find
+                self._remove(await asyncio.to_thread(lambda: find(*self._identity)))
                 read = self.lobby.servers.read_notices
                 texts, self._newest_notice = await asyncio.to_thread(read, self._newest_notice)
                 for text in texts:
@@ -328,11 +327,6 @@ class Visit:
         """What a ban may name: the ids of user and key, the address, and the session."""
         users = {self.user.who, f"key:{self.visitor.key}"}
         return users, self.visitor.address, "" if self._presence is None else self._presence.session
-
-    async def _is_removed(self) -> bool:
-        """End this session if the host of the server wants it; return whether it ends."""
-        self._remove(await asyncio.to_thread(lambda: self.lobby.bans.find(*self._identity)))
-        return bool(self.removal)
 
     def _remove(self, why: str) -> None:
         self.removal = why
@@ -447,6 +441,15 @@ class Visit:
         if shared.status is TableStatus.WAITING and not watch:
             return WaitingRoom(self.lobby, self.user, shared), sentence
         raise StoreProblem(_("The game at {code} hasn't started yet.", code=shared.code))
+
+
+def refuse_banned(visitor: Visitor, store: HostStore) -> None:
+    """Raise `RemovedByHost` for a visitor whose key, account or address is banned."""
+    key = f"key:{visitor.key}"
+    with suppress(StoreProblem):  # the visit says so
+        users = {key, store.lobby.accounts.user_of(key)}
+        if why := store.lobby.bans.find(users, visitor.address):
+            raise RemovedByHost(why)
 
 
 class RemovedByHost(Exception):

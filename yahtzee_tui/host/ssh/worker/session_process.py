@@ -105,7 +105,13 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
 
 
 def run_visit(visitor: Visitor, store: HostStore) -> int:
-    """Answer what a visitor requests, in lines or on screens, and return the exit code."""
+    """Answer what a visitor requests, in lines or on screens, and return the exit code.
+
+    Raises `RemovedByHost` for a visitor who is banned, before anything is shown or asked.
+    """
+    from yahtzee_tui.host.services.visit import refuse_banned
+
+    refuse_banned(visitor, store)
     if wants_text(visitor.request):
         from yahtzee_tui.host.services.answers import answer
 
