@@ -19,7 +19,7 @@ from yahtzee_tui.translation import _, ngettext
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
-_TIMEOUT, _TRY_SECONDS = 15, 5.0
+_TIMEOUT, _TRY_SECONDS = 15, 10.0
 _ENGLISH = {"LC_MESSAGES": "en"}
 """The language of an answer, so that it can be recognized and then translated for the host."""
 
@@ -56,7 +56,7 @@ def check_server(host: str, port: int, key: asyncssh.SSHKey | None = None) -> He
     With the server's host key, let another session try its sandbox from inside.
     """
     try:
-        return asyncio.run(asyncio.wait_for(_check(host or "localhost", port, key), _TIMEOUT))
+        return asyncio.run(_check(host or "localhost", port, key))
     except TimeoutError:
         sentence = ngettext(
             "The server didn't show a game within {count} second.",
@@ -89,7 +89,7 @@ def _connect(
 
 async def _check(host: str, port: int, key: asyncssh.SSHKey | None) -> HealthReport:
     started = time.monotonic()
-    async with _connect(host, port) as connection:
+    async with asyncio.timeout(_TIMEOUT), _connect(host, port) as connection:
         process = await connection.create_process(
             term_type="xterm", term_size=(80, 24), encoding=None, env=_ENGLISH
         )
