@@ -57,7 +57,7 @@ _SCREENS: tuple[tuple[str, str | Iterable[BindingType]], ...] = (
     ("New table", "host.screens.dialogs:NewTableScreen"),
     ("Waiting room", "host.screens.waiting_room:WaitingRoomScreen"),
     ("Chat at a table", "host.screens.chat:ChatScreen"),
-    ("Almost everywhere", YahtzeeApp.BINDINGS),
+    ("Almost everywhere", "host.screens.app:RemoteApp"),
 )
 _CONTROL = re.compile(r"^\^(?=.)")
 _PLACE = """

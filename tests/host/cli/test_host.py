@@ -154,14 +154,16 @@ def test_only_the_host_sees_who_plays_nearly_like_best_play(
     assert "near" not in said
 
 
-def test_players_are_told_a_line(ask: Ask, lobby: Lobby) -> None:
-    _, newest = lobby.servers.read_notices(None)
-    assert ask("host", "say", "Cup at  eight").out.startswith("All players read this within")
+def test_players_are_told_a_line(ask: Ask, lobby: Lobby, clock: Clock) -> None:
+    assert ask("host", "say", "Tea").out.startswith("All players read this within")
+    ask("host", "say", "Cup at  eight")
     for text in ("", "a\x1b[2J", "a" * 101, "a\nb", "\u202eb"):
         check_refusal(ask("host", "say", text))
-    texts, newest = lobby.servers.read_notices(newest)
-    assert texts == ["Cup at eight"]
-    assert lobby.servers.read_notices(newest) == ([], newest)
+    tea, cup = lobby.servers.read_notices()
+    assert (tea.text, cup.text) == ("Tea", "Cup at eight")
+    assert lobby.servers.read_notices(tea.id) == [cup]
+    clock.seconds += 86_401
+    assert lobby.servers.read_notices() == []
 
 
 def test_of_two_drains_the_sooner_counts_and_one_of_two_servers_is_named(

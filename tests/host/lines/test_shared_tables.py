@@ -178,6 +178,8 @@ async def test_an_older_game_is_continued_by_its_number(address: str) -> None:
     async with line_user(address, "Ann") as ann:
         await ann.sign_in()
         await ann.ask("saved", "No unfinished games.")
+        await ann.ask("notices", "The host of this server has said nothing in the last 24 hours.")
+        ann.visit.lobby.servers.say("Tea")
         for rules, name in (("official", "Yahtzee"), ("yatzy", "Scandinavian Yatzy")):
             await ann.ask(f"solo {rules}", f"{name}, played by Ann.")
             await ann.ask("roll", "Ann rolled ")
@@ -190,6 +192,8 @@ async def test_an_older_game_is_continued_by_its_number(address: str) -> None:
         await ann.ask("quit", "Lobby: ")
         async with line_user(address, "Ann") as elsewhere:
             await elsewhere.hear("Lobby: ")
+            await elsewhere.hear("From the host of this server: Tea (today ")
+            await elsewhere.ask("notices", "Tea (today ")
             await elsewhere.ask("resume 2", "played by Ann.")
 
 

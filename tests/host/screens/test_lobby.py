@@ -254,6 +254,33 @@ async def test_a_marked_table_can_be_watched_as_soon_as_it_plays(remote: RemoteU
             await ui.press("home")
 
 
+async def test_what_the_host_says_stands_until_a_key_and_can_be_read_again(
+    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remote.lobby.servers.say("Tea")
+    async with remote.in_lobby("Ann") as ui:
+        assert isinstance(ui.app, RemoteApp)
+        session, shown = ui.app.session, ui.app._notifications
+        assert line_of(ui, "From the host").startswith("From the host of this server: Tea (today ")
+        remote.lobby.servers.say("Cup at eight")
+        assert session._presence is not None
+        session._presence._due = 0
+        await session.heartbeat()
+        await ui.wait_for_text("Cup at eight (today")
+        await ui.press("p", opens="TableScreen")
+        assert [each.message for each in shown] == ["Cup at eight"], "that key was on its way"
+        monkeypatch.setattr("yahtzee_tui.host.screens.app._NOTICE_SECONDS", 0)
+        await ui.press("f3")
+        await ui.wait_until(lambda: len(shown) == 3)
+        await ui.press("down")
+        assert not shown
+        session._hear(session._notices[0])
+        assert not shown, "it is known"
+        session._notices.clear()
+        await ui.press("f3")
+        assert not shown, "nothing is left"
+
+
 async def test_a_guest_learns_what_needs_a_key(remote: RemoteUsers) -> None:
     async with remote.as_guest("Gus") as ui:
         await ui.press("a")

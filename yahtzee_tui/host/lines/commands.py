@@ -11,6 +11,7 @@ from yahtzee_tui.plain.commands import (
     TableCommand,
 )
 
+_NOTICES = TableCommand("", "notices", "what the host of this server has said")
 _MEETING = (
     TableCommand("m", "say", "write to all at the table: say good luck", True),
     TableCommand("", "messages", "the last messages"),
@@ -19,6 +20,7 @@ _MEETING = (
     ),
     TableCommand("w", "who", "who is here, and the time that is left"),
     TableCommand("", "invite", "the line with which friends come to this table"),
+    _NOTICES,
     TableCommand("L", "lobby", "go to the lobby; your seat is kept"),
 )
 SHARED_COMMANDS = (
@@ -65,6 +67,7 @@ LOBBY_COMMANDS = (
     TableCommand("", "games", "the games that can be played"),
     TableCommand("", "tell", "what you are told while you are away: tell turn changes it", True),
     TableCommand("a", "key", "a word that adds another machine's SSH key to your name"),
+    _NOTICES,
     *COMMON,
 )
 """Those in the lobby of a host."""

@@ -137,6 +137,8 @@ class LobbyPlace(PlainPlace):
             self._is_read = True
             people = describe_present(self.visit.lobby.count_present())
             self._console.say(_("Lobby: {people}. Type ? for the commands.", people=people))
+            for text in self.visit.list_notices()[-1:]:
+                self.visit.show_notice(text)
             self._list()
             return
         for each in self._tables.values():

@@ -63,7 +63,15 @@ class PlainPlace(Interpreter):
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
-        return {**super().commands, "quit": lambda _: self.go(self._end)}
+        return {
+            **super().commands,
+            "quit": lambda _: self.go(self._end),
+            "notices": self._list_notices,
+        }
+
+    def _list_notices(self, _text: str) -> None:
+        nothing = _("The host of this server has said nothing in the last 24 hours.")
+        self._console.say(*self.visit.list_notices() or [nothing])
 
     async def _end(self) -> None:
         self.visit.shown = None

@@ -2,8 +2,8 @@
 
 That process reports changes, writes heartbeats, and finds out who is banned. Each message is one
 packet of a Unix socket with a JSON object: of a session its whole `LinkState`, of the listener
-`{"changes": ...}`, `{"removed": WHY}`, `{"is_missing": true}`, `{"notice": TEXT}` or, every
-`BEAT_SECONDS`, `{}` or, while the server drains, `{"drain": [SECONDS, TEXT, IS_REPLACED]}`.
+`{"changes": ...}`, `{"removed": WHY}`, `{"is_missing": true}`, `{"notice": [ID, TEXT, SAID]}` or,
+every `BEAT_SECONDS`, `{}` or, while the server drains, `{"drain": [SECONDS, TEXT, IS_REPLACED]}`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.host.lobby.change_feed import LOBBY_LONGEST, ChangeFeed
+from yahtzee_tui.host.lobby.servers import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -57,7 +58,7 @@ class HostLink:
         self._feeds: list[ChangeFeed] = []
         self.on_removal: Callable[[str], None] = lambda _: None  # called with `banned` or `ended`
         self.on_missing: Callable[[], None] = lambda: None  # the presence is in no row
-        self.on_notice: Callable[[str], None] = lambda _: None  # the host tells all players
+        self.on_notice: Callable[[Notice], None] = lambda _: None  # the host tells all players
         # The server drains: seconds left, what the host says besides, whether a newer one has its
         # address.
         self.on_drain: Callable[[float, str, bool], None] = lambda *_: None
@@ -130,7 +131,7 @@ class HostLink:
         if "is_missing" in message:
             self.on_missing()
         if "notice" in message:
-            self.on_notice(message["notice"])
+            self.on_notice(Notice(*message["notice"]))
         if "drain" in message:
             self.on_drain(*message["drain"])
         if self._heard >= self._report_at:

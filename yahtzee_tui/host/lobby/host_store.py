@@ -131,7 +131,7 @@ class Lobby:
         identity: Mapping[str, Any],
         figures: Mapping[str, Any] | None = None,
         drain: tuple[float, str] | None = None,
-        newest: int | None = None,
+        newest: int = 0,
     ) -> HostNews:
         """Write the heartbeats of a host and all its sessions, and return what concerns them.
 

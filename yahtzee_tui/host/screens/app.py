@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import time
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich import traceback
 from textual import events
 from textual.geometry import Size
 
 from yahtzee_tui.host.lobby.presences import HEARTBEAT_SECONDS
+from yahtzee_tui.host.lobby.servers import NOTICE_SECONDS
 from yahtzee_tui.host.screens.input_drivers import EventLoopInput, ThrottledDriver
 from yahtzee_tui.host.services.online_table import OnlineTable
 from yahtzee_tui.host.services.server_drain import Activity
@@ -20,6 +22,7 @@ from yahtzee_tui.settings import Options
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.terminal.driver import PromptDriver, mix_in
 from yahtzee_tui.tui.terminal.signals import exit_on_signals
@@ -29,6 +32,7 @@ from yahtzee_tui.tui.too_small import update_cover
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
 
+    from textual.binding import BindingType
     from textual.driver import Driver
     from textual.screen import Screen
 
@@ -79,7 +83,8 @@ class RestrictedApp(YahtzeeApp):
         return action != "suspend_process" and super().check_action(action, parameters)
 
 
-_NOTICE_SECONDS = 12.0
+_NOTICE_SECONDS = 2.0  # in which no key takes a notice away: it may be meant for the game
+_MOST_NOTICES = 3  # that are shown again
 _WIDE = 100
 """The most columns of a table whose dice are in full motion at first."""
 
@@ -91,10 +96,19 @@ _LOWEST_STACK = 2
 class RemoteApp(RestrictedApp):
     """The game of a player who is connected by SSH."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *YahtzeeApp.BINDINGS,
+        bind(
+            "f3", "show_notices", "Notices", "notices",
+            "Read again what the host of this server said", show=False,
+        ),
+    ]  # fmt: skip
+
     def __init__(self, visitor: Visitor, store: HostStore) -> None:
         super().__init__(store=store, ascii_only=visitor.ascii_only)
         self.session = VisitorSession(self, visitor, store)
         self._last_input = time.monotonic()
+        self._notices_until = math.inf  # from then on a key takes notices away
 
     def on_mount(self) -> None:
         self.session.listen()
@@ -104,7 +118,27 @@ class RemoteApp(RestrictedApp):
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.InputEvent):
             self._last_input = time.monotonic()
+            is_press = isinstance(event, events.Key | events.MouseDown)
+            if is_press and self._last_input > self._notices_until:
+                self._notices_until = math.inf
+                self.clear_notifications()
         await super().on_event(event)
+
+    def show_notice(self, text: str) -> None:
+        """Show it over any screen until a key, as only that has room for it everywhere."""
+        title = _("From the host of this server")
+        self.notify(text, title=title, timeout=NOTICE_SECONDS, markup=False)
+        self._notices_until = time.monotonic() + _NOTICE_SECONDS
+
+    def action_show_notices(self) -> None:
+        """Show again what the host of the server has said."""
+        for text in self.session.list_notices()[-_MOST_NOTICES:]:
+            self.show_notice(text)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to read again what was said, if something was."""
+        is_there = action != "show_notices" or bool(self.session.list_notices())
+        return is_there and super().check_action(action, parameters)
 
     @property
     def seconds_idle(self) -> float:
@@ -167,10 +201,12 @@ class VisitorSession(Visit):
         self._app.exit()
 
     def show_notice(self, text: str) -> None:
-        """Show it over any screen, as only that has room for it everywhere."""
-        self._app.notify(
-            text, title=_("From the host of this server"), timeout=_NOTICE_SECONDS, markup=False
-        )
+        from yahtzee_tui.host.screens.lobby import LobbyScreen
+
+        self._app.show_notice(text)
+        for screen in self._app.screen_stack:
+            if isinstance(screen, LobbyScreen):
+                screen.show_newest_notice()
 
     @property
     def activity(self) -> Activity:

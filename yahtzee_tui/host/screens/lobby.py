@@ -77,7 +77,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         #both { height: 1fr; align-horizontal: center; }
         #lobby { width: 1fr; max-width: 98; height: 100%; }
         GameCard { height: 34; max-height: 100%; margin: 1 1 1 0; }
-        #word { padding: 0 2; color: $card-muted; }
+        #word, #notice { padding: 0 2; color: $card-muted; }
         Menu { margin: 1 1 0 1; }
         StatusLine { height: auto; min-height: 1; padding: 0 2; text-wrap: wrap; }
         &.-short Menu { margin-top: 0; }
@@ -134,6 +134,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
                         word=word,
                     )
                     yield Static(guest, id="word", markup=False)
+                yield Static(id="notice", markup=False)
                 yield Menu(long=True)
                 yield StatusLine()
             yield GameCard()
@@ -153,6 +154,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
 
     def on_screen_resume(self) -> None:
         """Read the saved games again, as a screen over the lobby may have changed them."""
+        self.show_newest_notice()
         start_worker(self, self._load_games, "games", exclusive=True)
 
     def refresh_lobby(self, sentence: str) -> None:
@@ -161,6 +163,15 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         if self.is_mounted:
             self.on_screen_resume()
             self.show_message(sentence)
+
+    def show_newest_notice(self) -> None:
+        """Show what the host of the server has said last."""
+        line = self.query_one("#notice", Static)
+        for text in self.context.session.list_notices()[-1:]:
+            line.update(_("From the host of this server: {text}", text=text))
+            line.display = True
+            return
+        line.display = False
 
     def show_message(self, sentence: str, warning: bool = True) -> None:
         for line in self.query(StatusLine):

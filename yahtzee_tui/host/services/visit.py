@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,6 +13,7 @@ from yahtzee_tui.host.lobby.accounts import WORD_MINUTES
 from yahtzee_tui.host.lobby.bans import find_subjects
 from yahtzee_tui.host.lobby.codes import draw_word, split_word
 from yahtzee_tui.host.lobby.models import TableStatus, User
+from yahtzee_tui.host.lobby.servers import NOTICE_SECONDS
 from yahtzee_tui.host.services.online_table import OnlineTable
 from yahtzee_tui.host.services.server_drain import Activity, ServerDrain, must_leave
 from yahtzee_tui.host.services.waiting_room import WaitingRoom, begin_game
@@ -19,6 +21,7 @@ from yahtzee_tui.rules import RULESETS, Malformed, check_new_name, resolve_rules
 from yahtzee_tui.rules.names import GUEST_MARK
 from yahtzee_tui.settings import Options, read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
+from yahtzee_tui.store.listing import describe_when
 from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.lobby.host_store import HostStore, Lobby
     from yahtzee_tui.host.lobby.models import TableOptions
     from yahtzee_tui.host.lobby.presences import Presence
+    from yahtzee_tui.host.lobby.servers import Notice
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots import Rank
     from yahtzee_tui.table import TableConfig
@@ -100,7 +104,7 @@ class Visit:
         self._table: str | None = None
         self._presence_lock = asyncio.Lock()
         self._drain = ServerDrain()
-        self._newest_notice: int | None = None
+        self._notices: list[Notice] = []
 
     def apply_options(self, options: Options) -> None:
         """Use the options of the account from now on."""
@@ -111,7 +115,7 @@ class Visit:
         raise NotImplementedError
 
     def show_notice(self, text: str) -> None:
-        """Show what the host of the server says."""
+        """Show what the host of the server says now."""
         raise NotImplementedError
 
     def show_place(self, sentence: str) -> None:
@@ -305,7 +309,7 @@ class Visit:
         if link is not None:
             link.on_removal = self._remove
             link.on_missing = lambda: self.start(lambda: self.set_table(self._table))
-            link.on_notice, link.on_drain = self.show_notice, self._follow_drain
+            link.on_notice, link.on_drain = self._hear, self._follow_drain
             link.open()
 
     async def heartbeat(self) -> None:
@@ -317,10 +321,22 @@ class Visit:
                 await asyncio.to_thread(self._presence.heartbeat)
                 find = self.lobby.bans.find
                 self._remove(await asyncio.to_thread(lambda: find(*self._identity)))
-                read = self.lobby.servers.read_notices
-                texts, self._newest_notice = await asyncio.to_thread(read, self._newest_notice)
-                for text in texts:
-                    self.show_notice(text)
+                for notice in await asyncio.to_thread(self._read_notices):
+                    self._hear(notice)
+
+    def list_notices(self) -> list[str]:
+        """Return what the host of the server has said within a day and when, the newest last."""
+        recent = [each for each in self._notices if each.said > time.time() - NOTICE_SECONDS]
+        return [f"{each.text} ({describe_when(each.said)})" for each in recent]
+
+    def _read_notices(self) -> list[Notice]:
+        return self.lobby.servers.read_notices(self._notices[-1].id if self._notices else 0)
+
+    def _hear(self, notice: Notice) -> None:
+        """Show a notice, unless it is known: a new listener tells those of the last day."""
+        if notice not in self._notices:
+            self._notices.append(notice)
+            self.show_notice(notice.text)
 
     @property
     def _identity(self) -> tuple[set[str], str, str]:
@@ -364,6 +380,8 @@ class Visit:
 
     async def enter(self) -> None:
         """Go where the client has asked to go: to a table, else to the lobby."""
+        with suppress(StoreProblem):  # what is shown next says so
+            self._notices += await asyncio.to_thread(self._read_notices)
         match self.visitor.request:
             case (*_, "join" | "watch" as what, code):
                 await self.open_code(code, watch=what == "watch")

@@ -187,7 +187,7 @@ class HostListener:
             await self._store.sync_changes()
 
     async def _keep_alive(self) -> None:
-        newest, next_count, newest_problem = None, 0.0, ""
+        newest, next_count, newest_problem = 0, 0.0, ""
         figures: dict[str, Any] = {}
         games: dict[str, int] = {}
         seconds = BEAT_SECONDS  # in which those of the listener before come
@@ -223,7 +223,8 @@ class HostListener:
             report = {**figures, **games, "save_seconds": self._saves.counts}
             self._tell_server(figures=report | {"version": __version__})
             figures["save_seconds"] = self._saves.read_recent()
-            newest, newest_problem = news.orders.newest, ""
+            newest = max([newest, *(notice.id for notice in news.orders.notices)])
+            newest_problem = ""
             self._follow_orders(news.orders)
             for session, state in present.items():
                 if why := explain_removal(news.banned.intersection(state.subjects)):
