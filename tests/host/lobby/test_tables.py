@@ -18,6 +18,7 @@ from tests.host.lobby.users_and_tables import (
     begin,
     begin_new,
     open_table,
+    read_chat,
     seated,
     set_row,
     setup_of,
@@ -79,7 +80,7 @@ def test_what_is_not_there(lobby: Lobby) -> None:
     ):
         with pytest.raises(UnknownGame):
             ask()
-    assert lobby.messages.since(NOWHERE) == []
+    assert read_chat(lobby, NOWHERE) == []
     assert ids(lobby) == []
 
 

@@ -9,6 +9,7 @@ import pytest
 from textual.widgets import Input
 
 from tests.bracketed import Bracketed
+from tests.host.lobby.users_and_tables import read_chat
 from tests.tui.held_back import HeldBack
 from yahtzee_tui.host.lobby.chat import WIDEST_MESSAGE, Messages
 from yahtzee_tui.host.screens.chat import PHRASES, ChatPane
@@ -44,7 +45,7 @@ async def open_chat(ui: AppDriver) -> None:
 def said(remote: RemoteUsers) -> list[str]:
     """Return what was said at Ann's table."""
     (table,) = remote.lobby.tables.list_for("key:SHA256:Ann")
-    return [each.text for each in remote.lobby.messages.since(table.id)]
+    return [each.text for each in read_chat(remote.lobby, table.id)]
 
 
 def say(remote: RemoteUsers, name: str, text: str) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from textual.widgets import Input
 
+from tests.host.lobby.users_and_tables import read_chat
 from tests.tui.app_driver import SIZES
 from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.services.waiting_room import begin_game
@@ -205,7 +206,7 @@ async def test_no_key_is_sent_to_others_unasked(remote: RemoteUsers) -> None:
             await ui.type(text, "enter")
             await ui.wait_for_text(f"Bob: {text}")
             await ui.wait_until(lambda: not field.has_focus)
-        said = [each.text for each in remote.lobby.messages.since(table.id)]
+        said = [each.text for each in read_chat(remote.lobby, table.id)]
         assert said == ["quick, yes: let's start", "bob X", "+ - s"]
 
 
@@ -218,8 +219,8 @@ async def test_messages_that_are_typed_ahead_choose_nothing(remote: RemoteUsers)
         ui.type_ahead("m")
         for line in lines:
             ui.type_ahead(*("space" if each == " " else each for each in line), "enter")
-        await ui.wait_until(lambda: len(remote.lobby.messages.since(table.id)) > 1)
-        said = [each.text for each in remote.lobby.messages.since(table.id)]
+        await ui.wait_until(lambda: len(read_chat(remote.lobby, table.id)) > 1)
+        said = [each.text for each in read_chat(remote.lobby, table.id)]
         assert said == [*lines]
         shared = remote.lobby.tables.read(table.id)
         assert (shared.status, shared.free) == (TableStatus.WAITING, 1)

@@ -24,7 +24,7 @@ from tests.host.ssh.listener import KeptLog
 from tests.host.ssh.server_process import MISBEHAVING, ServerProcess, kill
 from tests.moved_clock import HANG_SECONDS
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.ssh import Limits
+from yahtzee_tui.host.ssh import Limits, ServerSettings
 from yahtzee_tui.host.ssh.config import read_example
 from yahtzee_tui.host.ssh.figures import BOUNDS, Histogram, add_up, find_percentile
 from yahtzee_tui.host.ssh.protocol import Figures, WorkerSettings, pack
@@ -92,7 +92,9 @@ def make_context() -> ServerContext:
     """Return the parts of a server that accepts players, and whose listener has reported."""
     log = KeptLog()
     fork_server = ForkServerClient(WorkerSettings("x", "", "", 1, 1, 1, 1, 0), log)
-    context = ServerContext(Limits(), RateLimiter(Limits()), log, fork_server, is_accepting=True)
+    context = ServerContext(
+        ServerSettings(), RateLimiter(Limits()), log, fork_server, is_accepting=True
+    )
     metrics.exchange_figures(context, OF_LISTENER)
     return context
 

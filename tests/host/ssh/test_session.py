@@ -8,7 +8,7 @@ import tty
 from contextlib import suppress
 from itertools import product
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from yahtzee_tui.host.ssh import Limits
 from yahtzee_tui.host.ssh.protocol import PLAYING, WATCHING, StartSession, WorkerSettings
@@ -44,12 +44,6 @@ class FlowControl:
     def __init__(self) -> None:
         self.calls: list[str] = []
 
-    def on_output(self, data: bytes) -> None:
-        self.calls.append("output")
-
-    def on_hangup(self) -> None:
-        self.calls.append("hangup")
-
     def on_input_blocked(self) -> None:
         self.calls.append("blocked")
 
@@ -59,7 +53,7 @@ class FlowControl:
 
 async def test_input_is_held_back_while_the_process_does_not_read() -> None:
     handler = FlowControl()
-    terminal = PseudoTerminal(clamp_size(80, 24), handler)
+    terminal = PseudoTerminal(clamp_size(80, 24), cast("Any", handler))
     tty.setraw(terminal.slave)
     os.set_blocking(terminal.slave, False)
     for _ in range(100):

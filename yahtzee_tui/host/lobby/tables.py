@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
 from sqlalchemy import and_, exc, func, insert, or_, select
@@ -16,7 +16,7 @@ from yahtzee_tui.host.lobby.chat import read_messages
 from yahtzee_tui.host.lobby.codes import draw_code, read_code
 from yahtzee_tui.host.lobby.models import FinishedGame, TableStatus
 from yahtzee_tui.host.lobby.presences import PRESENCE_SECONDS, keep_seat
-from yahtzee_tui.host.lobby.queries import NOBODY, lock_table, read_table, read_tables
+from yahtzee_tui.host.lobby.queries import NOBODY, locked_table, read_table, read_tables
 from yahtzee_tui.host.lobby.schema import PRESENCES, SEATS, TABLES, delete_some
 from yahtzee_tui.host.lobby.seats import close_table
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
@@ -39,14 +39,6 @@ _MOST_TABLES, _MOST_GUEST_TABLES = 8, 2  # how many tables one host may have tha
 _MOST_NETWORK_TABLES = 10  # how many the guests of one network may open in an hour
 _HOUR, _DAY = 3600.0, 86_400.0
 _TRIES, _SECRET_DIGITS, _MOST_DIGITS = 5, 5, 6
-
-
-class TableNews(NamedTuple):
-    """A shared table as it is now, and what is new there."""
-
-    shared: SharedTable
-    saved: SavedGame | None  # its game, None if it hasn't changed
-    messages: list[Message]  # the newest ones, the oldest of them first
 
 
 class Tables:
@@ -96,17 +88,20 @@ class Tables:
         with self._database.reading() as connection:
             return read_table(connection, table)[0]
 
-    def read_news(self, table: str, version: GameVersion | None, newest: int) -> TableNews:
+    def read_news(
+        self, table: str, version: GameVersion | None, newest: int
+    ) -> tuple[SharedTable, SavedGame | None, list[Message]]:
         """Return a table as it is now, and what is newer than a game and a message, all at once.
 
         `version` is None where there is no game, `newest` the number of a message, 0 before the
-        first. Raises `UnknownGame`.
+        first. The game is None if it hasn't changed; of the messages the oldest is first. Raises
+        `UnknownGame`.
         """
         with self._database.reading() as connection:
             shared, last = read_table(connection, table)
             saved = None if version is None else read_newer(connection, version)
             messages = read_messages(connection, table, newest) if last > newest else []
-        return TableNews(shared, saved, messages)
+        return shared, saved, messages
 
     def next_secret(self, shared: SharedTable) -> str:
         """Return the secret of the next game at a table; empty if the table has no such secret.
@@ -180,8 +175,7 @@ class Tables:
 
     def close(self, table: str, who: str) -> None:
         """Close a table; raises `StoreProblem` if `who` isn't its host or a game began."""
-        with self._database.writing() as connection:
-            shared = lock_table(connection, table)
+        with locked_table(self._database, table) as (connection, shared):
             if shared.status is not TableStatus.WAITING or shared.host != who:
                 raise StoreProblem(_("Only the host can close a table, before the game starts."))
             close_table(connection, table)
@@ -192,8 +186,7 @@ class Tables:
         Raises `UnknownGame`.
         """
         table = self.find(code)
-        with self._database.writing() as connection:
-            shared = lock_table(connection, table)
+        with locked_table(self._database, table) as (connection, shared):
             close_table(connection, table)
         return shared.code
 

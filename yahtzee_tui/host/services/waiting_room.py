@@ -168,13 +168,13 @@ class WaitingRoom:
         try:
             read = self._lobby.tables.read_news
             news = await asyncio.to_thread(read, before.id, None, self.chat.newest)
+            self.shared, _saved, messages = news
         except StoreProblem as problem:
             self.read_problem = problem.sentence
             self._report(before)
             return False
         self.read_problem = ""
-        self.shared = news.shared
-        self.chat.add(news.messages)
+        self.chat.add(messages)
         self._report(before)
         return True
 

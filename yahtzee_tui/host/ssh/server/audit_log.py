@@ -13,12 +13,14 @@ import queue
 import threading
 import time
 from collections import Counter
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.text import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from _typeshed import SupportsWrite
 
 _MINUTE = 60.0
 _MAX_TEXT = 4000
@@ -30,14 +32,6 @@ _REFUSAL_SHARE = 4
 
 _QUEUED_LINES = 1000
 _RETRY_SECONDS = 1.0
-
-
-class LogStream(Protocol):
-    """What the log needs of a stream."""
-
-    def write(self, text: str, /) -> object: ...
-
-    def flush(self) -> None: ...
 
 
 class QueuedStream:
@@ -65,9 +59,6 @@ class QueuedStream:
         except queue.Full:
             raise BlockingIOError from None
 
-    def flush(self) -> None:
-        """Do nothing: nothing is buffered."""
-
     def close(self, seconds: float) -> None:
         """Wait at most so long until all lines are written."""
         self._closed.set()
@@ -91,9 +82,9 @@ class AuditLog:
     """Writes events; the first line after a full minute has the number of lines dropped."""
 
     def __init__(
-        self, stream: LogStream, budget: int, clock: Callable[[], float] = time.monotonic
+        self, stream: SupportsWrite[str], budget: int, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Write to a stream at most `budget` characters a minute."""
+        """Write at most `budget` characters a minute to a stream, which is not flushed."""
         self._stream, self._clock = stream, clock
         refusals = budget // _REFUSAL_SHARE
         self._refusals, self._others = _Quota(refusals), _Quota(budget - refusals)
@@ -139,7 +130,6 @@ class AuditLog:
         quota.left -= len(line)
         try:
             self._stream.write(line)
-            self._stream.flush()
         except (OSError, ValueError):  # the disk may be full; the server goes on
             quota.drop()
         else:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 import asyncssh
 from asyncssh.packet import String
 
-from yahtzee_tui.host.ssh.config import Limits, ServerError
+from yahtzee_tui.host.ssh.config import ServerError, ServerSettings
 from yahtzee_tui.host.ssh.server.audit_log import AuditLog
 from yahtzee_tui.host.ssh.server.clients import Client, RateLimiter
 from yahtzee_tui.host.ssh.server.connection import Connection
@@ -78,14 +78,12 @@ async def check_hooks() -> None:
 
 async def _find_missing_hook() -> str:
     """Return the first hook that isn't called; "" if all are."""
-    limits = Limits()
-    games = _NoGames()
-    context = ServerContext(
-        limits, RateLimiter(limits), AuditLog(io.StringIO(), 0), cast("ForkServerClient", games)
-    )
+    games, settings, log = _NoGames(), ServerSettings(), AuditLog(io.StringIO(), 0)
+    limiter = RateLimiter(settings.limits)
+    context = ServerContext(settings, limiter, log, cast("ForkServerClient", games))
     client = Client("", ())
     connection = Connection(context, client)
-    options = await make_connection_options([asyncssh.generate_private_key(_KEY)], limits)
+    options = await make_connection_options([asyncssh.generate_private_key(_KEY)], settings.limits)
     own, stolen = (asyncssh.generate_private_key(_KEY) for _ in range(2))
     with _socket_pair() as (near, far):
         server, user = await asyncio.gather(

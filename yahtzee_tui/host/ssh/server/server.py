@@ -31,13 +31,13 @@ from yahtzee_tui.host.ssh.server.hook_check import check_hooks
 from yahtzee_tui.host.ssh.server.host_key import load_host_key
 from yahtzee_tui.host.ssh.server.metrics import exchange_figures, serve_metrics
 from yahtzee_tui.host.ssh.server.proxy_protocol import read_address
-from yahtzee_tui.host.ssh.server.service import Reloader, feed_watchdog, notify
+from yahtzee_tui.host.ssh.server.service import feed_watchdog, notify, reload
 from yahtzee_tui.host.ssh.server.session_end import ExitReason
 from yahtzee_tui.host.ssh.server.state_dir import find_user, prepare_state_dir
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
     from ipaddress import IPv4Address, IPv6Address
 
     from yahtzee_tui.host.ssh.config import ServerSettings
@@ -86,7 +86,6 @@ async def _serve(
     worker: Sequence[str],
     read_settings: ReadSettings,
 ) -> None:
-    limits = settings.limits
     orders = _queue_hangups()
     _log_libraries_to(audit_log)
     user = find_user(settings.user)
@@ -112,16 +111,12 @@ async def _serve(
     beside = [asyncio.create_task(feed_watchdog())]
     try:
         context = ServerContext(
-            limits,
-            RateLimiter(limits),
+            settings,
+            RateLimiter(settings.limits),
             audit_log,
             fork_server,
-            await make_connection_options(keys, limits),
+            await make_connection_options(keys, settings.limits),
             host_key=key,
-            language=settings.language,
-            public_name=settings.public_name,
-            deny=settings.deny,
-            answers_json=settings.json,
         )
         fork_server.on_figures = partial(exchange_figures, context)
         if settings.metrics.listen:
@@ -150,15 +145,15 @@ async def _serve(
             sandbox=fork_server.sandbox,
         )
         notify("READY=1", "STATUS=Accepting players")
-        reloader = Reloader(settings, read_settings, user, keys)
+        take_over = partial(reload, context, read_settings, user, keys)
         tasks = (running, *listener.tasks)
         while (order := await _wait_for_order(orders, *tasks)) is _RELOAD_SIGNAL:
-            await reloader.reload(context)
+            await take_over()
         listener.stop()
         context.is_accepting = False
         why = ExitReason.CLOSING
         if (drain := _find_drain(order, settings)) is not None:
-            why = await _drain(drain, orders, context, reloader, settings)
+            why = await _drain(drain, orders, context, take_over)
         else:
             audit_log.write("closing", sessions=len(context.sessions))
         notify("STOPPING=1", "STATUS=Ending")  # after a drain: TimeoutStopSec starts here
@@ -211,8 +206,7 @@ async def _drain(
     drain: Drain,
     orders: asyncio.Queue[Order],
     context: ServerContext,
-    reloader: Reloader,
-    settings: ServerSettings,
+    take_over: Callable[[], Awaitable[None]],
 ) -> ExitReason:
     """Wait until all sessions have ended, or have to; return why those left do."""
     until, shown = math.inf, -1
@@ -220,9 +214,9 @@ async def _drain(
     while True:
         while not orders.empty():
             order = orders.get_nowait()
-            found = _find_drain(order, settings)
+            found = _find_drain(order, context.settings)
             if order is _RELOAD_SIGNAL:
-                await reloader.reload(context)
+                await take_over()
             elif found is None:
                 return ExitReason.CLOSING
             elif found.until < until:
@@ -243,7 +237,7 @@ async def _end_sessions(context: ServerContext, why: ExitReason) -> None:
     for session in tuple(context.sessions):
         session.stop(why)
     loop = asyncio.get_running_loop()
-    deadline = loop.time() + context.limits.grace_seconds + _KILL_SECONDS
+    deadline = loop.time() + context.settings.limits.grace_seconds + _KILL_SECONDS
     while context.sessions and loop.time() < deadline:
         await asyncio.sleep(0.02)
     await asyncio.sleep(_FLUSH_SECONDS)
@@ -364,7 +358,7 @@ class Listener:
 
     async def _handle_proxied(self, connection: socket.socket) -> None:
         try:
-            timeout = min(self._context.limits.login_seconds, _HEADER_SECONDS)
+            timeout = min(self._context.settings.limits.login_seconds, _HEADER_SECONDS)
             address = await asyncio.wait_for(read_address(connection), timeout)
             # Without an address it is a load balancer's health check.
             client = self._admit(connection, parse_address(address)) if address else None

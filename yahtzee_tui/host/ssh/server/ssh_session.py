@@ -79,7 +79,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._status: StatusPipe | None = None
         self._pressed = 0.0  # when input came that no output has followed, 0 for none
         self._pause_reasons: set[str] = set()
-        self._timeout = IdleTimeout(context.limits)
+        self._timeout = IdleTimeout(context.settings.limits)
         self._sent = 0
         self._early_input = b""
         self._record = b""  # the record that was asked for, as far as it was read
@@ -113,7 +113,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def session_started(self) -> None:
         # asyncssh would keep every environment variable that is sent from now on.
         self._channel._process_env_request = lambda _: False  # type: ignore[assignment,method-assign]
-        sent, language = self._channel.get_environment(), self._context.language
+        sent, language = self._channel.get_environment(), self._context.settings.language
         term = self._term if self._is_capable else None
         self._environment = session_environment(term or "dumb", sent, language)
         if self._request is not None and not (self._is_capable or wants_text(self._request)):
@@ -186,6 +186,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     # Called by the pseudo-terminal.
 
     def on_output(self, data: bytes) -> None:
+        """Pass on what the process has written."""
         self._sent += len(data)
         if self._wants_lines or self._sent > _FIRST_SCREEN:
             self._has_drawn.set()
@@ -202,14 +203,15 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._channel.write(data)
 
     def on_hangup(self) -> None:
-        """Take the process for ended if the fork server, which may be gone, doesn't report it."""
+        """Take the process, which has left the terminal, for ended if nothing else reports it."""
         if (process := self._process) is not None:
             is_supervised = self._context.fork_server.has_forked(process)
-            delay = self._context.limits.grace_seconds if is_supervised else 0
+            delay = self._context.settings.limits.grace_seconds if is_supervised else 0
             loop = asyncio.get_running_loop()
             loop.call_later(delay, set_result, process.exited, _UNKNOWN_CODE)
 
     def on_input_blocked(self) -> None:
+        """Take no more input, as the process reads none."""
         self._channel.pause_reading()
 
     def on_input_drained(self) -> None:
@@ -245,11 +247,11 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         """Return why no session can start, a key of `REFUSALS`; "" if one can."""
         if self._request is None:
             return "request"
-        if self._request in JSON_REQUESTS and not self._context.answers_json:
+        if self._request in JSON_REQUESTS and not self._context.settings.json:
             return "json"
         if self._context.is_closing:
             return "closing"
-        if is_denied(self._context.deny, self._client.key, self._client.address):
+        if is_denied(self._context.settings.deny, self._client.key, self._client.address):
             return "banned"
         return self._context.rate_limiter.refuse_session(self._client)
 
@@ -263,7 +265,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         sentence = format_refusal(
             why,
             self._catalog.gettext,
-            answers_json=self._context.answers_json,
+            answers_json=self._context.settings.json,
             wants_json=self._wants_json,
         )
         send_refusal(self._channel, sentence, has_pty=self._term is not None)
@@ -334,7 +336,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
         terminal.resume()  # the process must not block on its last output
         send(signal.SIGHUP)
-        await asyncio.wait([process.exited], timeout=self._context.limits.grace_seconds)
+        await asyncio.wait([process.exited], timeout=self._context.settings.limits.grace_seconds)
         if not process.exited.done():
             self._context.audit_log.write("killed", session=process.session)
             send(signal.SIGKILL)
@@ -361,7 +363,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         client = self._client.address
         # A load balancer's client is connected to an address that isn't known here.
         is_direct = str(parse_address(peer)) == client
-        name = self._context.public_name
+        name = self._context.settings.public_name
         return format_destination(name, address if is_direct else "", port, client)
 
     def _log_end(self, process: SessionProcess, reason: ExitReason, code: int | None) -> None:
