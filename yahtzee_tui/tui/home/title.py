@@ -215,21 +215,22 @@ class MenuItems:
         """Start a solo game; offer first to continue one."""
         app, (rules, ruleset) = self._app, self._usual_rules
 
+        mine = (app.me, ruleset.name)
+        row = next((row for row in self._offered if (row.players, row.game) == mine), None)
+
         def answered(answer: str) -> None:
             if answer == "play":
                 app.navigator.play(TableConfig((app.me,), rules))
-            elif answer:
-                app.navigator.open_game(answer)
+            elif answer and row is not None:
+                app.navigator.open_game(row.id)
 
-        mine = (app.me, ruleset.name)
-        row = next((row for row in self._offered if (row.players, row.game) == mine), None)
         if row is None:
             answered("play")
             return
         from yahtzee_tui.tui.dialogs import OfferScreen
 
         question = _("Continue your game ({round})?", round=row.round)
-        answers = {row.id: _("Continue (Enter)"), "play": _("New game (p)")}
+        answers = {"continue": _("Continue (Enter)"), "play": _("New game (p)")}
         app.ask(OfferScreen(question, answers, declined=""), answered)
 
     def _open_daily(self) -> None:
