@@ -21,7 +21,7 @@ from tests.terminal.program import Program
 TARGET = 1.7
 _BLOCK = 10
 _SILENCE = 0.03
-_SETTLED = b"Hold dice with"
+_SETTLED = b"roll 1 of 3"
 
 
 def press(program: Program, key: str, text: bytes) -> tuple[float, float]:
