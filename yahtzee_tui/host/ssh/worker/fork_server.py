@@ -17,8 +17,10 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh import protocol
+from yahtzee_tui.host.ssh.config import CLOSED, ServerError
 from yahtzee_tui.host.ssh.worker.host_listener import raise_file_limit, run_listener
 from yahtzee_tui.host.ssh.worker.memory import (
     clear_library_caches,
@@ -29,6 +31,7 @@ from yahtzee_tui.host.ssh.worker.memory import (
 from yahtzee_tui.host.ssh.worker.preload import preload
 from yahtzee_tui.host.ssh.worker.sandbox import (
     describe_probe,
+    find_closed,
     find_libraries,
     probe_sandbox,
     raise_oom_score,
@@ -38,12 +41,21 @@ from yahtzee_tui.host.ssh.worker.session_process import enter_session_sandbox, r
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import is_file
+from yahtzee_tui.strategy import load_outcomes
+from yahtzee_tui.strategy.solver.cache import keep_value_table
+from yahtzee_tui.strategy.solver.solver_process import start_outcomes
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Sequence
 
     from yahtzee_tui.host.ssh.worker.session_process import RunGame
 
+_SOLVING = (
+    "The chances of winning of the official rules are calculated, once and at the lowest priority. "
+    "Players get in meanwhile."
+)
 _MAX_DESCRIPTORS = 2
 _REAP_SECONDS = 0.05
 _KNOWN_KEYS_SECONDS = 60
@@ -58,29 +70,35 @@ def run_fork_server(run_game: RunGame) -> None:
     assert isinstance(settings, protocol.WorkerSettings)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        _prepare(settings)
-    except (OSError, KeyError, StoreProblem) as error:
+        solver = _prepare(settings)
+    except UserError as error:
+        server.send(protocol.pack(protocol.WorkerFailed(error.sentence)))
+    except (OSError, KeyError, ImportError) as error:
         why = f"Games can't run as {settings.user}: {error}."
-        if isinstance(error, StoreProblem):
-            why = error.sentence
         server.send(protocol.pack(protocol.WorkerFailed(why)))
     else:
-        ForkServer(server, settings, run_game).run()
+        ForkServer(server, settings, run_game, solver).run()
 
 
-def _prepare(settings: protocol.WorkerSettings) -> None:
-    from yahtzee_tui.strategy import preload_value_table
-
-    preload()
+def _prepare(settings: protocol.WorkerSettings) -> subprocess.Popen[bytes] | None:
+    """Load all that sessions share; return the process that still works best play out, if any."""
     enable_page_merging()
     raise_oom_score()  # before `switch_user`, which drops the privilege
     switch_user(settings.user)
+    if closed := find_closed(settings):
+        raise ServerError(_(CLOSED, user=settings.user, path=closed))
     with contextlib.closing(HostStore(settings.database)) as store:
-        _ = store.games  # checks that games can be saved, so that no session has to
+        _games = store.games  # checks that games can be saved, so that no session has to
         store.expect_file()
     if store.notice:
         sys.stderr.write(f"{store.notice}\n")
-    preload_value_table(OFFICIAL, Path(settings.cache))
+    preload()
+    if any(settings.notify):
+        from yahtzee_tui.host.ssh.worker import notification_sender  # noqa: F401
+    solver = None
+    if not _load_best_play(settings):
+        sys.stderr.write(f"{_SOLVING}\n")
+        solver = start_outcomes(OFFICIAL, Path(settings.cache))
     _register_rules(settings)
     find_libraries()  # so that no session has to
     clear_library_caches()
@@ -88,6 +106,13 @@ def _prepare(settings: protocol.WorkerSettings) -> None:
     make_immortal()
     fill_free_blocks()
     gc.freeze()
+    return solver
+
+
+def _load_best_play(settings: protocol.WorkerSettings) -> bool:
+    """Keep best play of the official rules for all sessions; return whether that is all of it."""
+    folder = Path(settings.cache)
+    return load_outcomes(keep_value_table(OFFICIAL, folder), folder, only_cached=True)
 
 
 def _register_rules(settings: protocol.WorkerSettings) -> None:
@@ -103,16 +128,21 @@ class ForkServer:
     """Forks sessions, signals them, and reports their exit codes."""
 
     def __init__(
-        self, server: socket.socket, settings: protocol.WorkerSettings, run_game: RunGame
+        self,
+        server: socket.socket,
+        settings: protocol.WorkerSettings,
+        run_game: RunGame,
+        solver: subprocess.Popen[bytes] | None = None,
     ) -> None:
         self._server, self._settings, self._run_game = server, settings, run_game
+        self._solver = solver  # the process that works out the rest of best play
         self._log = os.dup(2)
         self._processes: dict[int, int] = {}
         self._reader, self._next_reading = 0, 0.0  # the process that reads the known keys
         self._links: dict[int, socket.socket] = {}  # the listener's ends of the sessions' links
         self._listener = 0  # its process, 0 between two
         self._listener_restarts = 0
-        self._control, _ = socket.socketpair()
+        self._control = socket.socketpair()[0]
         self._listener_latest = 0.0  # when it has to give its next sign of life, or be forked
         self._drain: protocol.Drain | None = None  # what the listener is to know
 
@@ -122,7 +152,7 @@ class ForkServer:
         wakeup, wakeup_write_end = os.pipe()
         os.set_blocking(wakeup, False)
         os.set_blocking(wakeup_write_end, False)
-        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.signal(signal.SIGCHLD, lambda *_frame: None)
         signal.set_wakeup_fd(wakeup_write_end, warn_on_full_buffer=False)
         poll = select.poll()
         poll.register(self._server, select.POLLIN)
@@ -140,7 +170,7 @@ class ForkServer:
                     self._fork_listener(poll)
             latest = min(self._next_reading, self._listener_latest)
             seconds = max(0.0, latest - time.monotonic())
-            ready = {descriptor for descriptor, _ in poll.poll(math.ceil(1000 * seconds))}
+            ready = {descriptor for descriptor, _event in poll.poll(math.ceil(1000 * seconds))}
             if wakeup in ready:
                 with contextlib.suppress(BlockingIOError):
                     os.read(wakeup, 4096)
@@ -154,7 +184,7 @@ class ForkServer:
     def _handle_message(self) -> bool:
         """Handle the next message; return False if the server is gone."""
         try:
-            data, descriptors, _, _ = socket.recv_fds(
+            data, descriptors, *_flags = socket.recv_fds(
                 self._server, protocol.MAX_BYTES, _MAX_DESCRIPTORS
             )
         except OSError:
@@ -257,13 +287,17 @@ class ForkServer:
                     os.kill(pid, number)
 
     def _reap(self) -> None:
-        while self._processes or self._reader or self._listener:
+        while self._processes or self._reader or self._listener or self._solver:
             pid, status = os.waitpid(-1, os.WNOHANG)
             if not pid:
                 return
             code = os.waitstatus_to_exitcode(status)
             if pid == self._reader:
                 self._reader = 0
+                continue
+            if self._solver is not None and pid == self._solver.pid:
+                self._solver = None
+                _load_best_play(self._settings)  # the sessions of before read it themselves
                 continue
             if pid == self._listener:
                 sys.stderr.write("The listener has ended and is started again.\n")

@@ -27,6 +27,7 @@ from yahtzee_tui.host.ssh.requests import CHECK, PLAIN, wants_lines, wants_text
 from yahtzee_tui.host.ssh.worker.memory import measure_memory
 from yahtzee_tui.host.ssh.worker.sandbox import (
     enter_sandbox,
+    find_closed,
     find_needs,
     find_version,
     name_connections,
@@ -71,8 +72,13 @@ def report_status(word: str) -> None:
 def run_game(session: StartSession, settings: WorkerSettings, report: ReportStatus) -> int:
     """Run the game until the user quits; return the exit code."""
     if tuple(session.request) == CHECK:
-        refused = probe_sandbox(has_network=not is_file(settings.database))
-        os.write(1, json.dumps({"landlock": find_version(), "refused": refused}).encode() + b"\n")
+        closed = find_closed(settings)
+        found = {
+            "landlock": find_version(),
+            "refused": probe_sandbox(has_network=not is_file(settings.database)),
+            "closed": closed and {"user": settings.user, "path": str(closed)},
+        }
+        os.write(1, json.dumps(found).encode() + b"\n")
         return 0
     apply_language("en" if "--json" in session.request else "auto", os.environ)
     from yahtzee_tui.host.lobby.host_link import HostLink
