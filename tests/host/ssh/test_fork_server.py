@@ -7,18 +7,26 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import AsyncExitStack, closing
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.host.lobby.users_and_tables import begin_new
+from tests.host.ssh.clients import ClientSession, ask, connect, start_session
 from tests.host.ssh.listener import KeptLog, running_client
-from tests.host.ssh.server_process import WITHOUT_PRELOADING, children
+from tests.host.ssh.openssh import GameDatabase
+from tests.host.ssh.server_process import WITHOUT_PRELOADING, ServerProcess, children
+from tests.host.ssh.test_notification_sender import receiving
 from tests.terminal.program import ROOT
 from tests.waiting import is_running, wait_gone, wait_until
 from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.notifications import Occasion
 from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.protocol import StartSession
+from yahtzee_tui.host.ssh.requests import CHECK, JSON_REQUESTS
+from yahtzee_tui.host.ssh.server.host_key import load_host_key
 from yahtzee_tui.host.ssh.worker.preload import find_modules
 
 if TYPE_CHECKING:
@@ -29,7 +37,52 @@ if TYPE_CHECKING:
 WITH_A_STRANGER = WITHOUT_PRELOADING.replace("ForkServer(", "os.fork() or os._exit(0)\nForkServer(")
 """Also one with a child that is no session, such as a library may start."""
 
+NOTING = """
+import os, sys
+from yahtzee_tui.host.ssh.worker import fork_server, notification_sender
+from yahtzee_tui.host.ssh.worker.session_process import run_game
+
+def tell(who):
+    os.write(2 if who == "listener" else 3, f"{who}: {sorted({*sys.modules} - before)}\\n".encode())
+
+def note(action, who=""):
+    def run(*words):
+        try:
+            return action(*words)
+        finally:
+            tell(who or " ".join(words[0].request))
+    return run
+
+class Noting(fork_server.ForkServer):
+    def run(self):
+        global before
+        before = {*sys.modules}
+        super().run()
+
+fork_server.ForkServer = Noting
+notification_sender.post = note(notification_sender.post, "listener")
+fork_server.run_fork_server(note(run_game))
+"""
+"""A fork server that tells which modules each session has imported itself, at its end."""
+
+TYPED = {
+    "plain": "tables,games,tell,key,event,scores,options,solo,roll,hint,turn,quit,practice,1,quit,"
+    "daily,roll,quit,open 2 official casual,word otter,start,roll,say hi,hint,log,away,lobby",
+    "plain join CODE": "roll,who,invite,messages,values,review",
+    "bot join CODE": "",
+}
+PRESSED = {
+    "": "m,\x1b,t,\x1b,/,\x1b,a,\x1b,?,\x1b,s,\x1b,e,\x1b,p,1,\x1b,d, ,h,\x1b",
+    "join CODE": " ,h,m,\x1b,?,\x1b",
+    "watch CODE": "?,\x1b",
+}
+"""What players type and press, in whom each command of SSH makes a session."""
+
 KEY = "SHA256:known"
+
+
+def has_more(session: ClientSession, at: int) -> bool:
+    return len(session.seen) > at
 
 
 async def test_a_child_that_is_no_session_is_logged(tmp_path: Path) -> None:
@@ -97,10 +150,57 @@ def test_the_game_is_preloaded_without_the_command_line() -> None:
 
 
 @pytest.mark.slow
+async def test_no_session_imports_a_module_after_the_fork(tmp_path: Path) -> None:
+    """As another user, or on a full machine, it may not be able to."""
+    async with AsyncExitStack() as stack:
+        receiver = await stack.enter_async_context(receiving())
+        notify = ("ntfy", receiver.url, "")
+        noting = ServerProcess(tmp_path, worker=("-c", NOTING), json=True, notify=notify)
+        server = stack.enter_context(noting)
+        database = GameDatabase(str(server.state / "games" / "games.sqlite"), tmp_path)
+        stack.callback(database.close)
+        for name in ("Eva", "Cid"):
+            who = database.know(name).who
+            database.lobby.notifications.choose(who, "topic", frozenset(Occasion), "en")
+        begin_new(database.lobby, *map(database.know, ("Eva", "Cid")))
+        code = database.begin("Bob", "Ann")
+        database.lobby.accounts.set_bot("Bob", "Ann")
+        texts = ("daily", "event", "ladder", f"record {code}", *map(" ".join, JSON_REQUESTS))
+        for command in texts:
+            await ask(server, command, term=None)
+        async with connect(server, keys=[load_host_key(server.state)]) as host:
+            await host.run(*CHECK, encoding=None)
+        for kinds, term in ((TYPED, None), (PRESSED, "xterm-256color"), (PRESSED, "linux")):
+            for command, keys in kinds.items():
+                key = database.keys["Bob" if "bot" in command else "Ann"]
+                async with connect(server, keys=[str(key.path)]) as connection:
+                    session = await start_session(
+                        connection, command.replace("CODE", code), term=term, size=(130, 50)
+                    )
+                    await session.wait_for(partial(has_more, session, 0))
+                    for each in keys.split(","):
+                        at = len(session.seen)
+                        session.press(each.encode() + b"\n" * (term is None))
+                        await session.wait_for(partial(has_more, session, at))
+                    connection.abort()
+
+        def find() -> list[str]:
+            said = "".join(event["text"] for event in server.events("games-log"))
+            return said.splitlines()
+
+        count = len(texts) + len(TYPED) + 2 * len(PRESSED) + 2
+        await wait_until(lambda: len(find()) >= count)
+    late = [line for line in find() if not line.endswith(": []")]
+    assert not late, "\n".join(late)
+
+
+@pytest.mark.slow
 def test_what_is_preloaded_suffices_and_needs_no_library_of_another_extra() -> None:
     code = """
 import sys
 from importlib import import_module
+from yahtzee_tui.host.ssh.requests import CHECK, JSON_REQUESTS
+from yahtzee_tui.host.ssh.server.host_key import load_host_key
 from yahtzee_tui.host.ssh.worker.preload import LATE_MODULES, find_modules
 sys.modules["gymnasium"] = sys.modules["textual_serve"] = None
 for name in (*find_modules(), *LATE_MODULES):

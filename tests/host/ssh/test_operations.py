@@ -9,6 +9,7 @@ import socket
 import subprocess
 from contextlib import suppress
 from pathlib import Path
+from subprocess import PIPE
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -39,13 +40,14 @@ def make_host_key(path: Path, *words: str) -> str:
     return str(path)
 
 
-def reach(port: int, known_hosts: Path) -> str:
+def reach(port: int, known_hosts: Path, *more: str) -> str:
     """Return what a client is told that connects to a known host only."""
-    options = ["PubkeyAuthentication=no", "LogLevel=ERROR", "StrictHostKeyChecking=yes"]
+    options = ["PubkeyAuthentication=no", "StrictHostKeyChecking=yes"]
+    options += [] if more else ["LogLevel=ERROR"]
     options += [f"UserKnownHostsFile={known_hosts}", f"HostKeyAlias={NAME}"]
     words = [word for option in options for word in ("-o", option)]
     done = subprocess.run(
-        ["ssh", "-F", "none", *words, "-T", "-p", str(port), "ann@127.0.0.1", "ls"],
+        ["ssh", "-F", "none", *more, *words, "-T", "-p", str(port), "ann@127.0.0.1", "ls"],
         capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False,
     )  # fmt: skip
     return done.stderr
@@ -74,6 +76,23 @@ async def test_a_host_key_may_be_of_any_usual_kind(kind: str, tmp_path: Path) ->
     assert record in shown.splitlines()
     public = " ".join(Path(f"{file}.pub").read_text().split()[:2])
     assert f"[{NAME}]:2222 {public}" in describe_host_key(key, NAME, 2222).splitlines()
+
+
+@pytest.mark.skipif(shutil.which("dbclient") is None, reason="unknown dbclient here")
+async def test_the_client_of_dropbear_gets_in() -> None:
+    async with listening(Limits()) as listener:
+        words = ("-y", "-y", "-T", "-p", str(listener.port), "ann@127.0.0.1", "ls")
+        client = await asyncio.create_subprocess_exec("dbclient", *words, stdin=PIPE, stderr=PIPE)
+        assert REFUSALS["request"] in (await client.communicate())[1].decode()
+
+
+@needs_ssh
+async def test_a_client_exchanges_keys_as_it_likes_best(tmp_path: Path) -> None:
+    async with listening(Limits()) as listener:
+        for best in ("ecdh-sha2-nistp384", "curve25519-sha256"):
+            words = ("-v", "-o", f"KexAlgorithms={best},ecdh-sha2-nistp256")
+            said = await asyncio.to_thread(reach, listener.port, tmp_path / "none", *words)
+            assert f"kex: algorithm: {best}" in said
 
 
 @needs_ssh

@@ -17,16 +17,24 @@ import subprocess
 import traceback
 from pathlib import Path
 from tempfile import mkdtemp
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.host.ssh.clients import connect
+from yahtzee_tui.host.ssh.protocol import WorkerSettings
 from yahtzee_tui.host.ssh.server.health_check import check_server
 from yahtzee_tui.host.ssh.server.host_key import load_host_key
 from yahtzee_tui.host.ssh.server.session_end import REFUSALS
 from yahtzee_tui.host.ssh.worker import sandbox, system_calls
-from yahtzee_tui.host.ssh.worker.sandbox import Needs, enter_sandbox, probe_sandbox, switch_user
+from yahtzee_tui.host.ssh.worker.sandbox import (
+    Needs,
+    enter_sandbox,
+    find_closed,
+    probe_sandbox,
+    switch_user,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -165,6 +173,30 @@ def test_files_are_those_of_the_session(
         return [*map(refuses, attempts), probe_sandbox(False)["other programs"]]
 
     assert in_child(run) == [*[version is None] * 5, *[version is None], True]
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can let games run as another user")
+def test_the_outermost_that_a_user_can_not_open_is_named(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    place = Path(mkdtemp())
+    request.addfinalizer(lambda: shutil.rmtree(place))
+    python, games, module = place / "python", place / "state" / "games", place / "venv" / "lib.py"
+    for each in (games, module.parent, place):
+        each.mkdir(parents=True, exist_ok=True)
+        each.chmod(0o755)
+    shutil.chown(games, "nobody")
+    module.touch()
+    (place / "link").symlink_to(module)
+    python.touch(0o755)
+    modules = {"lib": SimpleNamespace(__file__=str(place / "link"))}
+    fake = SimpleNamespace(executable=str(python), modules=modules)
+    monkeypatch.setattr(sandbox, "sys", fake)
+    settings = WorkerSettings(f"{games}/x.sqlite", f"{games}/cache", "nobody", 0, 0, 0, 0, 0)
+    assert in_child(lambda: find_closed(settings)) is None
+    for closed in (games, module.parent, games.parent, place):
+        closed.chmod(0)
+        assert in_child(lambda: str(find_closed(settings))) == str(closed)
 
 
 async def test_the_check_tries_a_session_of_the_server_from_inside(

@@ -44,6 +44,13 @@ class ServerError(UserError):
     """The server can't be started or reached."""
 
 
+CLOSED = N_(
+    "Games run as {user}, who can't open {path}. Install the program where every user can read it, "
+    "such as below /opt, and name a folder that {user} can reach with --state; or open {path}."
+)
+"""What is said of a folder that the sessions' user can't open."""
+
+
 class Limits(NamedTuple):
     """The server's limits: in total, per network and per session.
 

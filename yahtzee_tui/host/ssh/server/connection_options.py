@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.ssh.config import Limits
 
 
-# Exchanges over finite fields would block the event loop for several milliseconds each.
+# Exchanges over finite fields would block the event loop for several milliseconds each. A client
+# takes the first of its own list that is here. Dropbear's begins with its first one at once, which
+# works only if that is the first here, too; see RFC 4253, 7, which asyncssh reads otherwise.
 _KEY_EXCHANGES = (
-    "mlkem768x25519-sha256", "sntrup761x25519-sha512", "sntrup761x25519-sha512@openssh.com",
-    "curve25519-sha256", "curve25519-sha256@libssh.org",
+    "curve25519-sha256", "curve25519-sha256@libssh.org", "mlkem768x25519-sha256",
+    "sntrup761x25519-sha512", "sntrup761x25519-sha512@openssh.com",
     "ecdh-sha2-nistp256", "ecdh-sha2-nistp384",
 )  # fmt: skip
 _CIPHERS = (

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import asyncssh
 
+from yahtzee_tui.host.ssh.config import CLOSED
 from yahtzee_tui.host.ssh.requests import CHECK
 from yahtzee_tui.host.ssh.server.session_end import REFUSALS
 from yahtzee_tui.text import format_number
@@ -115,6 +116,8 @@ async def _try_sandbox(
     with suppress(OSError, ValueError, asyncssh.Error):  # another server, or one that is full
         async with asyncio.timeout(_TRY_SECONDS), _connect(host, port, key) as connection:
             answer = json.loads(str((await connection.run(*CHECK)).stdout))
+            if closed := answer.pop("closed", None):
+                report = report._replace(healthy=False, sentence=_(CLOSED, **closed))
             return report._replace(**answer)
     return report
 

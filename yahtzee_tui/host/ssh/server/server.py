@@ -45,6 +45,8 @@ if TYPE_CHECKING:
 
     Order = signal.Signals | Drain
 
+_STARTING = "The game is being loaded. The event open tells that players get in."
+
 _DRAIN_SIGNAL = signal.SIGUSR1
 """After it the server refuses connections, and ends with its last session, or at a time."""
 
@@ -109,6 +111,8 @@ async def _serve(
     fork_server = ForkServerClient(worker_settings, audit_log, worker, of_listener)
     running = asyncio.create_task(fork_server.run())
     beside = [asyncio.create_task(feed_watchdog())]
+    port = sockets[0].getsockname()[1]
+    audit_log.write("starting", host=settings.host, port=port, text=_STARTING)
     try:
         context = ServerContext(
             settings,
@@ -139,7 +143,7 @@ async def _serve(
         audit_log.write(
             "open",
             host=settings.host,
-            port=sockets[0].getsockname()[1],
+            port=port,
             process=os.getpid(),
             key=key.get_fingerprint(),
             sandbox=fork_server.sandbox,

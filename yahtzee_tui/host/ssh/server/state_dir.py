@@ -27,7 +27,8 @@ def prepare_state_dir(settings: ServerSettings, user: pwd.struct_passwd | None) 
     """
     folder = Path(settings.state).absolute() / _FOLDER
     try:
-        folder.mkdir(mode=0o700, exist_ok=True)
+        for each in (folder.parent, folder):
+            each.mkdir(mode=0o700, parents=True, exist_ok=True)
         if user is not None:
             folder.parent.chmod(_TRAVERSABLE)
             os.chown(folder, user.pw_uid, user.pw_gid)

@@ -17,9 +17,11 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.roles import TOO_STRONG, find_strong_role
 from yahtzee_tui.host.ssh import protocol
+from yahtzee_tui.host.ssh.config import CLOSED, ServerError
 from yahtzee_tui.host.ssh.worker.host_listener import raise_file_limit, run_listener
 from yahtzee_tui.host.ssh.worker.memory import (
     clear_library_caches,
@@ -30,6 +32,7 @@ from yahtzee_tui.host.ssh.worker.memory import (
 from yahtzee_tui.host.ssh.worker.preload import preload
 from yahtzee_tui.host.ssh.worker.sandbox import (
     describe_probe,
+    find_closed,
     find_libraries,
     probe_sandbox,
     raise_oom_score,
@@ -39,13 +42,21 @@ from yahtzee_tui.host.ssh.worker.session_process import enter_session_sandbox, r
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import is_file
+from yahtzee_tui.strategy import load_outcomes
+from yahtzee_tui.strategy.solver.cache import keep_value_table
+from yahtzee_tui.strategy.solver.solver_process import start_outcomes
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Sequence
 
     from yahtzee_tui.host.ssh.worker.session_process import RunGame
 
+_SOLVING = (
+    "The chances of winning of the official rules are calculated, once and at the lowest priority. "
+    "Players get in meanwhile."
+)
 _MAX_DESCRIPTORS = 2
 _REAP_SECONDS = 0.05
 _KNOWN_KEYS_SECONDS = 60
@@ -60,32 +71,38 @@ def run_fork_server(run_game: RunGame) -> None:
     assert isinstance(settings, protocol.WorkerSettings)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        _prepare(settings)
-    except (OSError, KeyError, StoreProblem) as error:
+        solver = _prepare(settings)
+    except UserError as error:
+        server.send(protocol.pack(protocol.WorkerFailed(error.sentence)))
+    except (OSError, KeyError, ImportError) as error:
         why = f"Games can't run as {settings.user}: {error}."
-        if isinstance(error, StoreProblem):
-            why = error.sentence
         server.send(protocol.pack(protocol.WorkerFailed(why)))
     else:
-        ForkServer(server, own, settings, run_game).run()
+        ForkServer(server, own, settings, run_game, solver).run()
 
 
-def _prepare(settings: protocol.WorkerSettings) -> None:
-    from yahtzee_tui.strategy import preload_value_table
-
-    preload()
+def _prepare(settings: protocol.WorkerSettings) -> subprocess.Popen[bytes] | None:
+    """Load all that sessions share; return the process that still works best play out, if any."""
     enable_page_merging()
     raise_oom_score()  # before `switch_user`, which drops the privilege
     switch_user(settings.user)
     role, is_new = find_strong_role(settings.database)
     if role and is_new:
         raise StoreProblem(_(TOO_STRONG, role=role))
+    if closed := find_closed(settings):
+        raise ServerError(_(CLOSED, user=settings.user, path=closed))
     with contextlib.closing(HostStore(settings.database)) as store:
         store.games  # noqa: B018  checks that games can be saved, so that no session has to
         store.expect_file()
     for notice in filter(None, (store.notice, role and _(TOO_STRONG, role=role))):
         sys.stderr.write(f"{notice}\n")
-    preload_value_table(OFFICIAL, Path(settings.cache))
+    preload()
+    if any(settings.notify):
+        from yahtzee_tui.host.ssh.worker import notification_sender  # noqa: F401
+    solver = None
+    if not _load_best_play(settings):
+        sys.stderr.write(f"{_SOLVING}\n")
+        solver = start_outcomes(OFFICIAL, Path(settings.cache))
     _register_rules(settings)
     find_libraries()  # so that no session has to
     clear_library_caches()
@@ -93,6 +110,13 @@ def _prepare(settings: protocol.WorkerSettings) -> None:
     make_immortal()
     fill_free_blocks()
     gc.freeze()
+    return solver
+
+
+def _load_best_play(settings: protocol.WorkerSettings) -> bool:
+    """Keep best play of the official rules for all sessions; return whether that is all of it."""
+    folder = Path(settings.cache)
+    return load_outcomes(keep_value_table(OFFICIAL, folder), folder, only_cached=True)
 
 
 def _register_rules(settings: protocol.WorkerSettings) -> None:
@@ -113,17 +137,19 @@ class ForkServer:
         asking: socket.socket,
         settings: protocol.WorkerSettings,
         run_game: RunGame,
+        solver: subprocess.Popen[bytes] | None = None,
     ) -> None:
         """Answer `server`; a listener asks for its settings by the socket `asking`."""
         self._server, self._settings, self._run_game = server, settings, run_game
         self._asking = asking
+        self._solver = solver  # the process that works out the rest of best play
         self._log = os.dup(2)
         self._processes: dict[int, int] = {}
         self._reader, self._next_reading = 0, 0.0  # the process that reads the known keys
         self._links: dict[int, socket.socket] = {}  # the listener's ends of the sessions' links
         self._listener = 0  # its process, 0 between two
         self._listener_restarts = 0
-        self._control, _ = socket.socketpair()
+        self._control = socket.socketpair()[0]
         self._listener_latest = 0.0  # when it has to give its next sign of life, or be forked
         self._drain: protocol.Drain | None = None  # what the listener is to know
 
@@ -133,7 +159,7 @@ class ForkServer:
         wakeup, wakeup_write_end = os.pipe()
         os.set_blocking(wakeup, False)
         os.set_blocking(wakeup_write_end, False)
-        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.signal(signal.SIGCHLD, lambda *_frame: None)
         signal.set_wakeup_fd(wakeup_write_end, warn_on_full_buffer=False)
         poll = select.poll()
         poll.register(self._server, select.POLLIN)
@@ -151,7 +177,7 @@ class ForkServer:
                     self._fork_listener(poll)
             latest = min(self._next_reading, self._listener_latest)
             seconds = max(0.0, latest - time.monotonic())
-            ready = {descriptor for descriptor, _ in poll.poll(math.ceil(1000 * seconds))}
+            ready = {descriptor for descriptor, _event in poll.poll(math.ceil(1000 * seconds))}
             if wakeup in ready:
                 with contextlib.suppress(BlockingIOError):
                     os.read(wakeup, 4096)
@@ -165,7 +191,7 @@ class ForkServer:
     def _handle_message(self) -> bool:
         """Handle the next message; return False if the server is gone."""
         try:
-            data, descriptors, _, _ = socket.recv_fds(
+            data, descriptors, *_flags = socket.recv_fds(
                 self._server, protocol.MAX_BYTES, _MAX_DESCRIPTORS
             )
         except OSError:
@@ -268,13 +294,17 @@ class ForkServer:
                     os.kill(pid, number)
 
     def _reap(self) -> None:
-        while self._processes or self._reader or self._listener:
+        while self._processes or self._reader or self._listener or self._solver:
             pid, status = os.waitpid(-1, os.WNOHANG)
             if not pid:
                 return
             code = os.waitstatus_to_exitcode(status)
             if pid == self._reader:
                 self._reader = 0
+                continue
+            if self._solver is not None and pid == self._solver.pid:
+                self._solver = None
+                _load_best_play(self._settings)  # the sessions of before read it themselves
                 continue
             if pid == self._listener:
                 sys.stderr.write("The listener has ended and is started again.\n")

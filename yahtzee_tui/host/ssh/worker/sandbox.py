@@ -21,6 +21,8 @@ from yahtzee_tui.store.connect import find_path, read_address
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from yahtzee_tui.host.ssh.protocol import WorkerSettings
+
 _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 4, 38
 _M_ARENA_MAX = -8  # malloc.h
 _MAX_DESCRIPTORS = 64
@@ -92,6 +94,25 @@ def restrict(needs: Needs) -> None:
 def name_connections(part: str) -> str:
     """Return what connections of a part of this program are called in PostgreSQL's lists."""
     return f"yahtzee-tui {socket.gethostname()} {part}"
+
+
+def find_closed(settings: WorkerSettings) -> Path | None:
+    """Return the outermost of the files and folders that games need, and this user can't open.
+
+    These are Python and all modules that are loaded, and the folders that games are saved in.
+    """
+    names = {getattr(each, "__file__", None) or sys.executable for each in [*sys.modules.values()]}
+    files = {Path(each) for name in names for each in (name, os.path.realpath(name))}
+    folders = {*find_needs(settings.database, Path(settings.cache).parent).writable}
+    passed = {parent for path in files | folders for parent in path.parents}
+    modes = dict.fromkeys(passed, os.X_OK) | dict.fromkeys(files, os.R_OK)
+    modes |= dict.fromkeys(folders, os.R_OK | os.W_OK | os.X_OK)
+    closed = (
+        path
+        for path, mode in modes.items()
+        if os.access(path, os.F_OK) and not os.access(path, mode)
+    )
+    return min(closed, key=lambda path: len(path.parts), default=None)
 
 
 def raise_oom_score() -> None:

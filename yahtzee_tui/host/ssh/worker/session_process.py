@@ -28,6 +28,7 @@ from yahtzee_tui.host.ssh.requests import CHECK, PLAIN, RECORD, wants_lines, wan
 from yahtzee_tui.host.ssh.worker.memory import measure_memory
 from yahtzee_tui.host.ssh.worker.sandbox import (
     enter_sandbox,
+    find_closed,
     find_needs,
     find_version,
     name_connections,
@@ -73,10 +74,15 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
     """Run the game until the user quits; return the exit code."""
     if tuple(session.request) == CHECK:
         refused = probe_sandbox(has_network=not is_file(settings.database))
-        role = find_strong_role(settings.database)[0]
+        role, closed = find_strong_role(settings.database)[0], find_closed(settings)
         if not is_file(settings.database):
             refused["programs and tables of the database"] = not role
-        found = {"landlock": find_version(), "refused": refused, "role": role}
+        found = {
+            "landlock": find_version(),
+            "refused": refused,
+            "role": role,
+            "closed": closed and {"user": settings.user, "path": str(closed)},
+        }
         os.write(1, json.dumps(found).encode() + b"\n")
         return 0
     apply_language("en" if "--json" in session.request else "auto", os.environ)
