@@ -97,7 +97,7 @@ async def listening(
     games: Any = fork_server or SimpleNamespace(known_keys=known_keys)
     log, limiter = KeptLog(), RateLimiter(limits)
     context = ServerContext(ServerSettings(limits=limits), limiter, log, games)
-    context.options = await make_connection_options(list(host_keys) or [_host_key()], limits)
+    context.options = make_connection_options(list(host_keys) or [_host_key()], limits)
     listener = Listener(context, proxies)
     sockets = open_sockets("127.0.0.1", port)
     listener.listen(sockets)

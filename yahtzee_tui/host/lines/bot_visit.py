@@ -225,7 +225,7 @@ class BotTable:
 
     def __init__(self, visit: BotVisit, shared: SharedTable) -> None:
         self.context = self._visit = visit
-        self._online = visit.place = OnlineTable.at(visit.store, visit.user, shared)
+        self._online = visit.place = OnlineTable(visit.store, visit.user, shared)
         self._table = self._online.saved_table.table
         self._bots = SubstituteBots(self, self._online)
         self._changed = asyncio.Event()

@@ -455,7 +455,7 @@ class Visit:
                 sentence = sentence or problem.sentence
             shared = self.lobby.tables.read(table)
         if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
-            return OnlineTable.at(self.store, self.user, shared), sentence
+            return OnlineTable(self.store, self.user, shared), sentence
         if shared.status is TableStatus.WAITING and not watch:
             return WaitingRoom(self.lobby, self.user, shared), sentence
         raise StoreProblem(_("The game at {code} hasn't started yet.", code=shared.code))

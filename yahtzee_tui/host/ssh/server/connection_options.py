@@ -41,11 +41,11 @@ HOST_SIGNATURES = (
 _SIGNATURES = (
     *HOST_SIGNATURES, "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
 )  # fmt: skip
-_KEEPALIVE_SECONDS, _KEEPALIVE_COUNT = 30, 3
-_WINDOW, _PACKET = 1 << 16, 1 << 15
+_KEEPALIVE_SECONDS = 30  # a client that leaves three questions unanswered is gone
+_WINDOW = 1 << 16
 
 
-async def make_connection_options(
+def make_connection_options(
     keys: Sequence[asyncssh.SSHKey], limits: Limits
 ) -> asyncssh.SSHServerConnectionOptions:
     """Return the options for all connections.
@@ -55,34 +55,29 @@ async def make_connection_options(
     """
     # Which exchanges are available depends on the libraries that asyncssh finds.
     known = {name.decode("ascii") for name in get_kex_algs()}
-    options: asyncssh.SSHServerConnectionOptions = (
-        await asyncssh.SSHServerConnectionOptions.construct(
-            config=[],
-            server_host_keys=keys,
-            send_server_host_keys=True,
-            server_version="yahtzee_tui",
-            kex_algs=[name for name in _KEY_EXCHANGES if name in known],
-            encryption_algs=_CIPHERS,
-            mac_algs=_MACS,
-            compression_algs=None,
-            signature_algs=_SIGNATURES,
-            login_timeout=limits.login_seconds,
-            keepalive_interval=_KEEPALIVE_SECONDS,
-            keepalive_count_max=_KEEPALIVE_COUNT,
-            window=_WINDOW,
-            max_pktsize=_PACKET,
-            encoding=None,
-            line_editor=False,
-            allow_scp=False,
-            agent_forwarding=False,
-            x11_forwarding=False,
-            password_auth=False,
-            host_based_auth=False,
-            gss_host=None,
-            rdns_lookup=False,
-        )
+    return asyncssh.SSHServerConnectionOptions(
+        config=[],
+        server_host_keys=keys,
+        send_server_host_keys=True,
+        server_version="yahtzee_tui",
+        kex_algs=[name for name in _KEY_EXCHANGES if name in known],
+        encryption_algs=_CIPHERS,
+        mac_algs=_MACS,
+        compression_algs=None,
+        signature_algs=_SIGNATURES,
+        login_timeout=limits.login_seconds,
+        keepalive_interval=_KEEPALIVE_SECONDS,
+        window=_WINDOW,
+        encoding=None,
+        line_editor=False,
+        allow_scp=False,
+        agent_forwarding=False,
+        x11_forwarding=False,
+        password_auth=False,
+        host_based_auth=False,
+        gss_host=None,
+        rdns_lookup=False,
     )
-    return options
 
 
 MIN_ASYNCSSH = (2, 24, 1)  # older versions let a client authenticate under another name

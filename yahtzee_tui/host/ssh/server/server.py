@@ -119,7 +119,7 @@ async def _serve(
             RateLimiter(settings.limits),
             audit_log,
             fork_server,
-            await make_connection_options(keys, settings.limits),
+            make_connection_options(keys, settings.limits),
             host_key=key,
         )
         fork_server.on_figures = partial(exchange_figures, context)

@@ -45,7 +45,7 @@ async def reload(
     try:
         found = await asyncio.to_thread(_read_in_english, read)
         settings = context.settings._replace(**{name: getattr(found, name) for name in _RELOADED})
-        options = await make_connection_options(keys, settings.limits)
+        options = make_connection_options(keys, settings.limits)
         context.fork_server.configure(prepare_state_dir(settings, user))
     except Exception as error:  # the server goes on, whatever is in a file
         why = error.sentence if isinstance(error, UserError) else repr(error)
