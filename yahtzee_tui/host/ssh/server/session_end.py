@@ -8,6 +8,7 @@ import signal
 import time
 from contextlib import suppress
 from enum import Enum
+from io import FileIO
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.host.ssh.protocol import PLAYING, REMOVAL_CODES, WATCHING
@@ -32,7 +33,6 @@ CLEAN_EXIT_CODES = (0, 2, 128 + signal.SIGHUP, *REMOVAL_CODES.values())
 """
 
 _FLUSH_SECONDS = 5
-_READ_BYTES = 256
 
 
 class ExitReason(Enum):
@@ -161,38 +161,29 @@ def abort_after_flush(connection: SSHConnection) -> None:
     asyncio.get_running_loop().call_later(_FLUSH_SECONDS, connection.abort)
 
 
-class StatusPipe:
-    """Reads one session's status; `write_end` is for its process, -1 once it is closed here."""
+class StatusPipe(asyncio.Protocol):
+    """Reads one session's status; `write_end` is for its process."""
+
+    write_end: FileIO
+    _reading: asyncio.ReadTransport
 
     def __init__(self, on_change: Callable[[], object]) -> None:
         self.is_spectator = False  # whether the user only watches
         self._on_change = on_change
-        self._loop = asyncio.get_running_loop()
-        self._read_end, self.write_end = os.pipe()
-        os.set_blocking(self._read_end, False)
-        self._loop.add_reader(self._read_end, self._read)
 
-    def close_write_end(self) -> None:
-        """Leave the write end to the session's process."""
-        if self.write_end >= 0:
-            os.close(self.write_end)
-            self.write_end = -1
+    @classmethod
+    async def open(cls, on_change: Callable[[], object]) -> StatusPipe:
+        status, (read_end, write_end) = cls(on_change), os.pipe()
+        status.write_end = FileIO(write_end, "w")
+        connecting = asyncio.get_running_loop().connect_read_pipe(lambda: status, FileIO(read_end))
+        status._reading, _ = await connecting
+        return status
 
     def close(self) -> None:
-        self.close_write_end()
-        if self._read_end >= 0:
-            self._loop.remove_reader(self._read_end)
-            os.close(self._read_end)
-            self._read_end = -1
+        self.write_end.close()
+        self._reading.close()
 
-    def _read(self) -> None:
-        try:
-            data = os.read(self._read_end, _READ_BYTES)
-        except BlockingIOError:
-            return
-        if not data:
-            self.close()
-            return
+    def data_received(self, data: bytes) -> None:
         # A word that is split between two reads is unknown, and so ignored.
         for word in data.decode("ascii", "replace").split("\n"):
             if word in (WATCHING, PLAYING):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 import asyncssh
@@ -272,17 +272,20 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     async def _run_process(self) -> None:
         is_raw = self._wants_lines and self._term is None
-        terminal = self._terminal = PseudoTerminal(self._size, self, is_raw=is_raw)
-        if self._wants_lines:
-            terminal.write(self._early_input)
-        status = self._status = StatusPipe(self._timeout.recheck)
-        try:
+        opening = PseudoTerminal.open(self._size, self, is_raw=is_raw)
+        with (
+            closing(await opening) as terminal,
+            closing(await StatusPipe.open(self._timeout.recheck)) as status,
+        ):
+            self._terminal, self._status = terminal, status
+            if self._wants_lines:
+                terminal.write(self._early_input)
             async with self._context.starts:
                 process = self._process = await self._start_process(terminal, status)
                 process.exited.add_done_callback(lambda _: self._on_exit())
                 self._log_start(process)
-                terminal.start()
-                status.close_write_end()
+                terminal.slave.close()
+                status.write_end.close()
                 if self._pause_reasons:
                     terminal.pause()
                 with suppress(TimeoutError):
@@ -293,9 +296,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
                 await self._terminate(process, terminal)
             terminal.resume()
             terminal.read_remaining()
-        finally:
-            status.close()
-            terminal.close()
         code = process.exited.result() if process.exited.done() else None
         self._log_end(process, reason, code)
         if self._record and not self._channel.is_closing():
@@ -354,7 +354,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             destination=self._find_destination(),
         )
         return await self._context.fork_server.start_session(
-            request, (terminal.slave, status.write_end)
+            request, (terminal.slave.fileno(), status.write_end.fileno())
         )
 
     def _find_destination(self) -> str:
