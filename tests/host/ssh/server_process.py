@@ -16,6 +16,7 @@ from tests.moved_clock import HANG_SECONDS, MovedClock
 from tests.terminal.program import ROOT
 from tests.waiting import wait_gone, wait_in_thread
 from yahtzee_tui.host.ssh import Limits, ServerSettings
+from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.server.server import serve
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.settings import cache_folder
@@ -204,8 +205,10 @@ def arguments() -> Iterator[Any]:
         args = build_parser().commands["serve"].parse_args(words)
         yield from (find_settings(args), worker, settings_reader(args))
         return
-    yield ServerSettings(**settings | {"proxies": tuple(settings.get("proxies", ()))})._replace(
-        limits=Limits(**limits)
+    yield ServerSettings(**settings)._replace(
+        proxies=tuple(settings.get("proxies", ())),
+        notify=Notify(*settings.get("notify", ())),
+        limits=Limits(**limits),
     )
     yield from (worker, None)
 
