@@ -91,8 +91,8 @@ def test_nobody_plays_by_faulty_settings(tmp_path: Path) -> None:
     """The defaults admit those who are banned; what is wrong is in the log."""
     (tmp_path / "yahtzee-tui").mkdir()
     (tmp_path / "yahtzee-tui" / "server.toml").write_text("keep_dayz = 5\n")
-    homes = {"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
-    with Visited("spin", str(tmp_path / "games.sqlite"), **homes) as ann:
+    folder, database = str(tmp_path), str(tmp_path / "games.sqlite")
+    with Visited("spin", database, XDG_DATA_HOME=folder, XDG_CONFIG_HOME=folder) as ann:
         ann.wait_for("The settings of this host are faulty.")
         assert ann.wait() == 2
     (line,) = log(tmp_path).splitlines()
