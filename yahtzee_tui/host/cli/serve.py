@@ -15,7 +15,7 @@ from yahtzee_tui.cli.output import align, show, show_errors, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.ssh import ServerSettings, read_server_settings
 from yahtzee_tui.host.ssh.addresses import split_public_name
-from yahtzee_tui.host.ssh.config import read_example, read_limit
+from yahtzee_tui.host.ssh.config import read_example, read_folder, read_limit
 from yahtzee_tui.settings import config_file, data_folder
 from yahtzee_tui.settings.paths import find_login, rules_folder
 from yahtzee_tui.text import capitalise, end_sentence
@@ -158,6 +158,7 @@ def _override(settings: ServerSettings, args: Namespace) -> ServerSettings:
         settings = settings._replace(rules_folder=str(rules_folder()))
     try:
         split_public_name(settings.public_name)
+        read_folder("--rules-folder", args.rules_folder or "", [])
         if args.port is not None:
             settings = settings._replace(port=args.port)
         limits = {}

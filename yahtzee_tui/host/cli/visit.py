@@ -51,16 +51,18 @@ def visit(args: Namespace) -> int:
 
     apply_language("en", os.environ)  # faults are for the log, not for the player
     settings, faults = read_server_settings(find_file())
+    for fault in faults:
+        _log("settings", fault)
     if settings.rules_folder:
         from yahtzee_tui.settings.rule_files import register_rule_files
 
-        errors = register_rule_files(Path(settings.rules_folder))
-        faults += [error.sentence for error in errors]
-    for fault in faults:
-        _log("settings", fault)
+        for error in register_rule_files(Path(settings.rules_folder)):
+            _log("settings", error.sentence)
     ascii_only = needs_ascii(os.environ)
     os.environ["LC_ALL"] = find_language("auto", os.environ, settings.language)
     request = read_request(answers_json=settings.json)
+    if faults:  # the defaults admit everyone
+        raise UserError(_(REFUSALS["settings"]), "settings")
     if request in JSON_REQUESTS and not settings.json:
         raise UserError(_(REFUSALS["json"]), "json")
     visitor = Visitor(

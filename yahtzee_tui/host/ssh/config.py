@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from functools import partial
 from ipaddress import ip_address, ip_network
@@ -37,7 +38,16 @@ _EXAMPLE_FILES = {
 }
 _MAX_DAYS = 36_500
 MAX_DRAIN_SECONDS = 24 * 3600
-MAX_LIMIT = 1_000_000  # the largest value of a limit; the smallest is 1
+MAX_LIMIT = 1_000_000  # the largest value of a limit
+LEAST_LIMITS = {
+    "login_seconds": 5,
+    "idle_seconds": 60,
+    "session_seconds": 60,
+    "processor_seconds": 60,
+    "memory_megabytes": 400,
+    "log_kilobytes": 16,
+}
+"""The smallest value of a limit, where it is not 1: with less nobody could play, or log a line."""
 
 
 class ServerError(UserError):
@@ -142,7 +152,7 @@ class ServerSettings(NamedTuple):
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
     """Return a file's settings, and a sentence for every fault; without a file, the defaults."""
-    read_limits = table_reader("limit", dict.fromkeys(Limits._fields, number_reader(1, MAX_LIMIT)))
+    read_limits = table_reader("limit", dict.fromkeys(Limits._fields, _read_limit))
     readers: Readers = dict.fromkeys(ServerSettings._fields, read_string) | {
         "port": number_reader(0, MAX_PORT),
         "keep_days": number_reader(0, _MAX_DAYS),
@@ -151,6 +161,7 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
         "deny": partial(_read_networks, keys=True),
         "public_name": _read_public_name,
         "rules": _read_ids,
+        "rules_folder": read_folder,
         "language": _read_language,
         "json": _read_flag,
         "notify": _read_notify,
@@ -169,7 +180,11 @@ def read_limit(name: str, value: object) -> int:
     if name not in Limits._fields:
         nearest = suggest_nearest(name, Limits._fields)
         raise ValueError(_("unknown limit {name}", name=describe_value(name)) + nearest)
-    limit: int = number_reader(1, MAX_LIMIT)(name, value, [])
+    return _read_limit(name, value, [])
+
+
+def _read_limit(name: str, value: object, faults: list[str]) -> int:
+    limit: int = number_reader(LEAST_LIMITS.get(name, 1), MAX_LIMIT)(name, value, faults)
     return limit
 
 
@@ -204,7 +219,17 @@ def _read_networks(
 def _read_ids(key: str, value: object, _faults: list[str]) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise wrong_value(key, value, _("a list of ids"))
+    if not value:
+        raise ValueError(_("{key} is empty; leave it out to offer all games", key=key))
     return tuple(value)
+
+
+def read_folder(key: str, value: object, faults: list[str]) -> str:
+    """Read the path of a folder, which has to exist."""
+    folder = read_string(key, value, faults)
+    if folder and not os.access(f"{folder}/.", os.R_OK):
+        raise wrong_value(key, folder, _("a folder that exists"))
+    return folder
 
 
 def _read_language(key: str, value: object, _faults: list[str]) -> str:
@@ -247,6 +272,8 @@ def _read_notify(key: str, value: object, faults: list[str]) -> Notify:
         raise wrong_value(
             f"{key}.url", notify.url, _("an address such as https://ntfy.example.org")
         )
+    if not (notify.token.isascii() and notify.token.isprintable()):  # it isn't shown: it is secret
+        raise ValueError(_("{key} must be one line of ASCII text", key=f"{key}.token"))
     return notify
 
 
@@ -290,7 +317,10 @@ def _format_default_settings() -> str:
 
     lines = ["# The default settings. Remove the # to change a line."]
     tables: list[str] = []
+    lines.append('## rules = ["official", "yatzy"]')  # the default, all, has no such list
     for name, value in ServerSettings()._asdict().items():
+        if name == "rules":
+            continue
         if isinstance(value, Limits | Notify | Metrics):
             inner = [f"# {key} = {json.dumps(each)}" for key, each in value._asdict().items()]
             tables += ["", f"[{name}]", *inner]

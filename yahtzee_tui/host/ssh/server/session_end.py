@@ -84,6 +84,7 @@ REFUSALS = {
     "sessions": N_("Too many games from your network. Close one or try again later."),
     "busy": N_("No game can start right now. Try again in a moment."),
     "json": N_("The host of this server doesn't allow answers in JSON."),
+    "settings": N_("The settings of this host are faulty. Its log says what is wrong."),
     # Translators: what is in quotes is typed as it is, but for CODE and W
     "request": N_(
         'Only the game runs here. Add "join CODE", "join CODE --word W" or "watch CODE" for a '
