@@ -238,10 +238,6 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
             return ""
         return _("Your turn: {key} to roll.", key=main_key("roll", self.options))
 
-    def refresh_online(self) -> None:
-        super().refresh_online()
-        self._bots.wake()
-
     def show_presence(self) -> None:
         super().show_presence()
         before, game = self._substituted, self.table.game
