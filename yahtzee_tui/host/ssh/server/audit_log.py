@@ -97,11 +97,6 @@ class AuditLog:
         self._others.budget = budget - self._refusals.budget
 
     @property
-    def dropped(self) -> int:
-        """Number of lines dropped since the last one of their quota that was written."""
-        return self._refusals.dropped + self._others.dropped
-
-    @property
     def lost(self) -> int:
         """Number of lines dropped since the start."""
         return self._refusals.lost + self._others.lost

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     import asyncssh
-    from asyncssh.connection import SSHConnection
 
     Translate = Callable[[str], str]
     from yahtzee_tui.host.ssh.config import Limits
@@ -31,8 +30,6 @@ CLEAN_EXIT_CODES = (0, 2, 128 + signal.SIGHUP, *REMOVAL_CODES.values())
 
 2 is that of a request for a text that there isn't.
 """
-
-_FLUSH_SECONDS = 5
 
 
 class ExitReason(Enum):
@@ -156,11 +153,6 @@ def send_exit_message(
     channel.exit(0 if reason is ExitReason.LEFT else 1)
 
 
-def abort_after_flush(connection: SSHConnection) -> None:
-    """Abort a connection once its client has had the time to receive the last message."""
-    asyncio.get_running_loop().call_later(_FLUSH_SECONDS, connection.abort)
-
-
 class StatusPipe(asyncio.Protocol):
     """Reads one session's status; `write_end` is for its process."""
 
@@ -198,24 +190,17 @@ class IdleTimeout:
         self._limits = limits
         self._started = self.last_input = time.monotonic()
         self._stop_reason: ExitReason | None = None
-        self._changed = asyncio.Event()
+        self.changed = asyncio.Event()  # lets `wait` look at the process and the status again
 
     @property
     def age(self) -> float:
         """Seconds since the session started."""
         return time.monotonic() - self._started
 
-    def on_input(self) -> None:
-        self.last_input = time.monotonic()
-
     def stop(self, reason: ExitReason) -> None:
         """Let `wait` return this reason; the first one counts."""
         self._stop_reason = self._stop_reason or reason
-        self._changed.set()
-
-    def recheck(self) -> None:
-        """Let `wait` look at the process and the status again."""
-        self._changed.set()
+        self.changed.set()
 
     async def wait(self, process: SessionProcess, status: StatusPipe) -> ExitReason:
         """Wait until the session has to end or its process has exited; return why."""
@@ -233,5 +218,5 @@ class IdleTimeout:
                     return ExitReason.IDLE
                 left = min(idle_left, left)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), left)
-            self._changed.clear()
+                await asyncio.wait_for(self.changed.wait(), left)
+            self.changed.clear()

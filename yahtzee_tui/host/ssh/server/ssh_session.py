@@ -31,7 +31,6 @@ from yahtzee_tui.host.ssh.server.session_end import (
     ExitReason,
     IdleTimeout,
     StatusPipe,
-    abort_after_flush,
     format_refusal,
     send_exit_message,
     send_refusal,
@@ -54,6 +53,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.ssh.server.fork_client import SessionProcess
 
 _KILL_SECONDS = 5
+_FLUSH_SECONDS = 5  # in which a client receives the last message
 _FIRST_SCREEN = 1000  # bytes after which a session has drawn something
 _START_SECONDS = 1.0  # after which the next one starts, even if it hasn't
 _UNKNOWN_CODE = 1
@@ -120,7 +120,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._request = (PLAIN, *self._request) if not self._wants_lines else self._request
         self._task = asyncio.create_task(self._run())
         # Not every client disconnects when its session has ended.
-        self._task.add_done_callback(lambda _: abort_after_flush(self._connection))
+        loop, abort = asyncio.get_running_loop(), self._connection.abort
+        self._task.add_done_callback(lambda _: loop.call_later(_FLUSH_SECONDS, abort))
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         size = clamp_size(width, height)
@@ -129,9 +130,9 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._size = size
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
-        self._timeout.on_input()
+        now = self._timeout.last_input = time.monotonic()
         if not data.startswith(_MOUSE_MOVES):
-            self._pressed = self._timeout.last_input
+            self._pressed = now
         self._client.budget.typed += len(data)
         self._write(data)
 
@@ -275,7 +276,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         opening = PseudoTerminal.open(self._size, self, is_raw=is_raw)
         with (
             closing(await opening) as terminal,
-            closing(await StatusPipe.open(self._timeout.recheck)) as status,
+            closing(await StatusPipe.open(self._timeout.changed.set)) as status,
         ):
             self._terminal, self._status = terminal, status
             if self._wants_lines:
@@ -313,7 +314,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def _on_exit(self) -> None:
         self._has_drawn.set()
-        self._timeout.recheck()
+        self._timeout.changed.set()
 
     def _finish_record(self, is_whole: bool) -> bytes:
         """Return the text for a request of a record, signed if it is a whole one.
@@ -388,6 +389,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             request=" ".join(self._request or ()),
             term=self._term,
             columns=self._size.columns,
-            rows=self._size.rows,
+            rows=self._size.lines,
             client=str(self._channel.get_extra_info("client_version"))[:60],
         )

@@ -9,7 +9,7 @@ import termios
 import tty
 from contextlib import suppress
 from io import FileIO
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.translation import find_language
 
@@ -36,24 +36,16 @@ _LOCALES = ("LC_ALL", "LC_CTYPE", "LANG")
 _UTF8 = ("utf-8", "utf8")
 
 
-class TerminalSize(NamedTuple):
-    """The size of a terminal in characters."""
-
-    columns: int
-    rows: int
-
-
 def is_capable(term: str) -> bool:
     """Return whether TERM names a terminal that can show the game."""
     return bool(_TERM.fullmatch(term)) and term not in _WITHOUT_CURSOR
 
 
-def clamp_size(columns: int, rows: int) -> TerminalSize:
+def clamp_size(columns: int, rows: int) -> os.terminal_size:
     """Limit a size to what a session may have; 0 stands for unknown."""
-    return TerminalSize(
-        min(max(columns or DEFAULT_SIZE[0], MIN_SIZE[0]), MAX_SIZE[0]),
-        min(max(rows or DEFAULT_SIZE[1], MIN_SIZE[1]), MAX_SIZE[1]),
-    )
+    columns = min(max(columns or DEFAULT_SIZE[0], MIN_SIZE[0]), MAX_SIZE[0])
+    rows = min(max(rows or DEFAULT_SIZE[1], MIN_SIZE[1]), MAX_SIZE[1])
+    return os.terminal_size((columns, rows))
 
 
 def session_environment(term: str, sent: Mapping[str, str], language: str) -> dict[str, str]:
@@ -98,7 +90,7 @@ class PseudoTerminal(asyncio.Protocol):
 
     @classmethod
     async def open(
-        cls, size: TerminalSize, handler: SshSession, is_raw: bool = False
+        cls, size: os.terminal_size, handler: SshSession, is_raw: bool = False
     ) -> PseudoTerminal:
         """Open a pseudo-terminal, and read from it; raises `OSError` if none is left.
 
@@ -116,10 +108,10 @@ class PseudoTerminal(asyncio.Protocol):
         terminal._input.set_write_buffer_limits(0)
         return terminal
 
-    def resize(self, size: TerminalSize) -> None:
+    def resize(self, size: os.terminal_size) -> None:
         """Set the size; the system sends SIGWINCH to the process."""
         if not self._master.closed:
-            termios.tcsetwinsize(self._master, (size.rows, size.columns))
+            termios.tcsetwinsize(self._master, (size.lines, size.columns))
 
     def pause(self) -> None:
         """Read no output for now; the process blocks once the system's buffer is full."""
