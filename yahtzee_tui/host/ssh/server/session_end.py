@@ -1,4 +1,4 @@
-"""When and why sessions end or are refused, and the last message that the client gets."""
+"""When and why sessions end or are refused, and what the client is told of it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,11 @@ from io import FileIO
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.host.ssh.protocol import PLAYING, REMOVAL_CODES, WATCHING
-from yahtzee_tui.host.ssh.server.terminal import RESTORE
 from yahtzee_tui.text import format_error
 from yahtzee_tui.translation import N_
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    import asyncssh
 
     Translate = Callable[[str], str]
     from yahtzee_tui.host.ssh.config import Limits
@@ -110,47 +107,6 @@ def format_refusal(
     if wants_json:
         return format_error(" ".join(sentences), why).rstrip()
     return " ".join(map(translate, sentences))
-
-
-def send_refusal(
-    channel: asyncssh.SSHServerChannel[bytes], sentence: str, *, has_pty: bool
-) -> None:
-    """Send a message, and close the channel; without a pty it goes to stderr."""
-    if channel.is_closing():
-        return
-    if has_pty:
-        channel.write(f"{sentence}\r\n".encode())
-    else:
-        channel.write_stderr(f"{sentence}\n".encode())
-    channel.exit(1)
-
-
-def send_exit_message(
-    channel: asyncssh.SSHServerChannel[bytes],
-    translate: Translate,
-    reason: ExitReason,
-    code: int | None,
-    is_silent: bool,
-    has_screen: bool = True,
-    wants_json: bool = False,
-) -> None:
-    """Say why the session ended, and close; no code: it still runs.
-
-    The terminal is restored if it `has_screen`. `is_silent` adds nothing to the output of a process
-    that ended in order; a program that `wants_json` gets the reason in JSON.
-    """
-    if channel.is_closing():
-        return
-    if is_silent and reason is ExitReason.LEFT:
-        channel.exit(code or 0)
-        return
-    restore = RESTORE if has_screen and code not in CLEAN_EXIT_CODES else ""
-    sentence = EXIT_MESSAGES[reason] and translate(EXIT_MESSAGES[reason])
-    if wants_json:
-        sentence = format_error(sentence, reason.value).rstrip()
-    end = "\r\n" if channel.get_terminal_type() else "\n"
-    channel.write(f"{restore}{sentence}{end}".encode())
-    channel.exit(0 if reason is ExitReason.LEFT else 1)
 
 
 class StatusPipe(asyncio.Protocol):

@@ -28,20 +28,22 @@ from yahtzee_tui.host.ssh.requests import (
 from yahtzee_tui.host.ssh.server.fork_client import set_result
 from yahtzee_tui.host.ssh.server.host_key import sign_record
 from yahtzee_tui.host.ssh.server.session_end import (
+    CLEAN_EXIT_CODES,
+    EXIT_MESSAGES,
     ExitReason,
     IdleTimeout,
     StatusPipe,
     format_refusal,
-    send_exit_message,
-    send_refusal,
 )
 from yahtzee_tui.host.ssh.server.terminal import (
+    RESTORE,
     PseudoTerminal,
     clamp_size,
     is_capable,
     needs_ascii,
     session_environment,
 )
+from yahtzee_tui.text import format_error
 from yahtzee_tui.translation import read_catalog
 
 if TYPE_CHECKING:
@@ -269,7 +271,12 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             answers_json=self._context.settings.json,
             wants_json=self._wants_json,
         )
-        send_refusal(self._channel, sentence, has_pty=self._term is not None)
+        if not self._channel.is_closing():
+            if self._term is None:
+                self._channel.write_stderr(f"{sentence}\n".encode())
+            else:
+                self._channel.write(f"{sentence}\r\n".encode())
+            self._channel.exit(1)
 
     async def _run_process(self) -> None:
         is_raw = self._wants_lines and self._term is None
@@ -301,16 +308,26 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._log_end(process, reason, code)
         if self._record and not self._channel.is_closing():
             self._channel.write(self._finish_record(is_whole=code == 0))
+        if not self._channel.is_closing():
+            self._tell_end(reason, code)
+
+    def _tell_end(self, reason: ExitReason, code: int | None) -> None:
+        """Say why the session ended, and close; no code: its process still runs.
+
+        Nothing is added to the output of a process for programs that ended in order; a bot gets the
+        reason in JSON.
+        """
         is_bot = self._request is not None and self._request[:1] == (BOT,)
-        send_exit_message(
-            self._channel,
-            self._catalog.gettext,
-            reason,
-            code,
-            is_silent=wants_text(self._request) or is_bot,
-            has_screen=not self._wants_lines,
-            wants_json=is_bot,
-        )
+        if reason is ExitReason.LEFT and (is_bot or wants_text(self._request)):
+            self._channel.exit(code or 0)
+            return
+        restore = "" if self._wants_lines or code in CLEAN_EXIT_CODES else RESTORE
+        sentence = EXIT_MESSAGES[reason] and self._catalog.gettext(EXIT_MESSAGES[reason])
+        if is_bot:
+            sentence = format_error(sentence, reason.value).rstrip()
+        end = "\n" if self._term is None else "\r\n"
+        self._channel.write(f"{restore}{sentence}{end}".encode())
+        self._channel.exit(0 if reason is ExitReason.LEFT else 1)
 
     def _on_exit(self) -> None:
         self._has_drawn.set()
