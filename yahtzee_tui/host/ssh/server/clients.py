@@ -126,9 +126,7 @@ class RateLimiter:
                 return f"network_{kind}"
         for kind in kinds:
             if self.count(kind) >= getattr(self.limits, kind):
-                dropped = self._choose_dropped(
-                    kind, is_urgent=self._is_fresh(next(iter(client.networks)))
-                )
+                dropped = self._choose_dropped(kind, is_urgent=self._is_fresh(client))
                 if dropped is None:
                     return kind
                 self.remove(dropped)
@@ -181,9 +179,9 @@ class RateLimiter:
         networks = client.networks.items()
         return any(self.count(kind, each) >= limit * factor for each, factor in networks)
 
-    def _is_fresh(self, network: str) -> bool:
-        """Return whether a network made at most two connections lately."""
-        tokens, _ = self._buckets[network]
+    def _is_fresh(self, client: Client) -> bool:
+        """Return whether a client's network made at most two connections lately."""
+        tokens, _ = self._buckets[next(iter(client.networks))]
         return tokens >= self.limits.network_burst - 2
 
     def _choose_dropped(self, kind: str, is_urgent: bool) -> Client | None:
