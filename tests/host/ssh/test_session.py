@@ -53,7 +53,7 @@ class FlowControl:
 
 async def test_input_is_held_back_while_the_process_does_not_read() -> None:
     handler = FlowControl()
-    terminal = await PseudoTerminal.open(clamp_size(80, 24), cast("Any", handler))
+    terminal = await PseudoTerminal(clamp_size(80, 24), cast("Any", handler)).connect()
     tty.setraw(terminal.slave.fileno())
     os.set_blocking(terminal.slave.fileno(), False)
     for _ in range(100):

@@ -49,15 +49,8 @@ class QueuedStream:
         self._thread.start()
 
     def write(self, text: str) -> None:
-        """Queue a line.
-
-        Raises:
-            BlockingIOError: If the queue is full.
-        """
-        try:
-            self._lines.put_nowait(text)
-        except queue.Full:
-            raise BlockingIOError from None
+        """Queue a line; raises `queue.Full`."""
+        self._lines.put_nowait(text)
 
     def close(self, seconds: float) -> None:
         """Wait at most so long until all lines are written."""
@@ -125,7 +118,7 @@ class AuditLog:
         quota.left -= len(line)
         try:
             self._stream.write(line)
-        except (OSError, ValueError):  # the disk may be full; the server goes on
+        except (OSError, ValueError, queue.Full):  # the disk may be full; the server goes on
             quota.drop()
         else:
             quota.dropped = 0

@@ -9,7 +9,7 @@ import time
 from contextlib import suppress
 from enum import Enum
 from io import FileIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from yahtzee_tui.host.ssh.protocol import PLAYING, REMOVAL_CODES, WATCHING
 from yahtzee_tui.text import format_error
@@ -112,20 +112,16 @@ def format_refusal(
 class StatusPipe(asyncio.Protocol):
     """Reads one session's status; `write_end` is for its process."""
 
-    write_end: FileIO
-    _reading: asyncio.ReadTransport
-
     def __init__(self, on_change: Callable[[], object]) -> None:
         self.is_spectator = False  # whether the user only watches
         self._on_change = on_change
+        read_end, write_end = os.pipe()
+        self._read_end, self.write_end = FileIO(read_end), FileIO(write_end, "w")
 
-    @classmethod
-    async def open(cls, on_change: Callable[[], object]) -> StatusPipe:
-        status, (read_end, write_end) = cls(on_change), os.pipe()
-        status.write_end = FileIO(write_end, "w")
-        connecting = asyncio.get_running_loop().connect_read_pipe(lambda: status, FileIO(read_end))
-        status._reading, _ = await connecting
-        return status
+    async def connect(self) -> Self:
+        loop = asyncio.get_running_loop()
+        self._reading, _ = await loop.connect_read_pipe(lambda: self, self._read_end)
+        return self
 
     def close(self) -> None:
         self.write_end.close()

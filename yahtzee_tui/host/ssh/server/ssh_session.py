@@ -280,11 +280,9 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     async def _run_process(self) -> None:
         is_raw = self._wants_lines and self._term is None
-        opening = PseudoTerminal.open(self._size, self, is_raw=is_raw)
-        with (
-            closing(await opening) as terminal,
-            closing(await StatusPipe.open(self._timeout.changed.set)) as status,
-        ):
+        terminal = PseudoTerminal(self._size, self, is_raw=is_raw)
+        status = StatusPipe(self._timeout.changed.set)
+        with closing(await terminal.connect()), closing(await status.connect()):
             self._terminal, self._status = terminal, status
             if self._wants_lines:
                 terminal.write(self._early_input)
