@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 import tty
 from itertools import product
 from types import SimpleNamespace
@@ -29,7 +30,7 @@ async def test_a_session_ends_by_its_age_and_a_player_by_idleness(clock: MovedCl
     for age, is_spectator in product((800, 1400, 1600, 3000), (False, True)):
         timeout = IdleTimeout(Limits(idle_seconds=1000, session_seconds=age))
         await clock.move(500)
-        timeout.on_input()
+        timeout.last_input = time.monotonic()
         status: Any = SimpleNamespace(is_spectator=is_spectator)
         waiting = asyncio.create_task(timeout.wait(process, status))
         is_idle = age > 1500 and not is_spectator
@@ -52,7 +53,7 @@ class FlowControl:
 
 async def test_input_is_held_back_while_the_process_does_not_read() -> None:
     handler = FlowControl()
-    terminal = await PseudoTerminal.open(clamp_size(80, 24), cast("Any", handler))
+    terminal = await PseudoTerminal(clamp_size(80, 24), cast("Any", handler)).connect()
     tty.setraw(terminal.slave.fileno())
     os.set_blocking(terminal.slave.fileno(), False)
     for _ in range(100):

@@ -136,9 +136,6 @@ class HostLink:
             self.on_drain(*message["drain"])
         if self._heard >= self._report_at:
             self._report_at = self._heard + REPORT_SECONDS
-            self._send(self._state._replace(memory=self._measure_memory()), self._take_saves())
-
-    def _take_saves(self) -> list[float]:
-        saves = [round(seconds, 5) for seconds in self.saves]
-        self.saves.clear()
-        return saves
+            saves = [round(seconds, 5) for seconds in self.saves]
+            self.saves.clear()
+            self._send(self._state._replace(memory=self._measure_memory()), saves)

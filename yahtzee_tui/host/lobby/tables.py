@@ -27,7 +27,7 @@ from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
     from yahtzee_tui.host.lobby.chat import Message
     from yahtzee_tui.host.lobby.models import SharedTable, TableOptions, User
@@ -255,18 +255,18 @@ def delete_old_tables(connection: Connection, keep_days: int) -> None:
     """
     now = time.time()
     is_timed = or_(TABLES.c.seconds > 0, _IS_GUESTS)
+
+    def rests(
+        stage: TableStatus, seconds: float, *more: ColumnElement[bool]
+    ) -> ColumnElement[bool]:
+        return and_(TABLES.c.stage == stage.value, TABLES.c.changed < now - seconds, *more)
+
     is_old = or_(
-        and_(TABLES.c.stage == TableStatus.CLOSED.value, TABLES.c.changed < now - _HOUR),
-        and_(
-            TABLES.c.stage == TableStatus.WAITING.value, _IS_GUESTS, TABLES.c.changed < now - _HOUR
-        ),
-        and_(TABLES.c.stage == TableStatus.OVER.value, TABLES.c.changed < now - 2 * _DAY),
-        and_(TABLES.c.stage == TableStatus.WAITING.value, is_timed, TABLES.c.changed < now - _DAY),
-        and_(
-            TABLES.c.stage == TableStatus.PLAYING.value,
-            is_timed,
-            TABLES.c.changed < now - 14 * _DAY,
-        ),
+        rests(TableStatus.CLOSED, _HOUR),
+        rests(TableStatus.WAITING, _HOUR, _IS_GUESTS),
+        rests(TableStatus.WAITING, _DAY, is_timed),
+        rests(TableStatus.PLAYING, 14 * _DAY, is_timed),
+        rests(TableStatus.OVER, 2 * _DAY),
         TABLES.c.changed < now - min(_TABLE_DAYS, keep_days or _TABLE_DAYS) * _DAY,
     )
     alive = (PRESENCES.c.table == TABLES.c.id, PRESENCES.c.seen > now - PRESENCE_SECONDS)

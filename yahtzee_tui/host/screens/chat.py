@@ -185,15 +185,13 @@ class ChatPane(Vertical):
             start_worker(self.app, self._send, "talk")
 
     def action_mute(self) -> None:
-        message = self._marked
-        if message is not None and message.who != self._chat.user.who:
+        if (message := self._marked) is not None:
             self._chat.muted ^= {message.who}
             self.refresh_messages()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "mute":
-            message = self._marked
-            return (message is not None and message.who != self._chat.user.who) or None
+            return self._marked is not None or None
         return super().check_action(action, parameters)
 
     @on(Menu.OptionHighlighted)
@@ -215,8 +213,10 @@ class ChatPane(Vertical):
 
     @property
     def _marked(self) -> Message | None:
+        """The selected message, if another user has written it."""
         mark = self.menu.marked if self.is_mounted else None
-        return next((each for each in self._chat.messages if str(each.id) == mark), None)
+        others = (each for each in self._chat.messages if each.who != self._chat.user.who)
+        return next((each for each in others if str(each.id) == mark), None)
 
     async def _send(self) -> None:
         while self._unsent:

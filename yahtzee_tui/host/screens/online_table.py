@@ -187,20 +187,20 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         self.line.say(sentence, shorter=shorter)
 
     def say_state(self, warning: bool = False) -> None:
-        posted, game = self.table.history.posted, self.table.game
-        if posted and not self.input.may_undo and self._is_mine(self.input.shown.seat):
+        posted, game, said = self.table.history.posted, self.table.game, ""
+        stands = posted and not self.input.may_undo
+        as_player = posted or self.input.is_own_turn or self._bots.current_rank or game.is_over
+        if posted and stands and self._is_mine(self.input.shown.seat):
             said = _(
                 "{points} in {box} was scored for you and can't be undone.",
                 points=posted.points, box=game.ruleset.box(posted.box).name,
             )  # fmt: skip
-            self.line.say(said, warning)
-        elif posted and not self.input.may_undo:
+        elif stands:
             roll = main_key("roll", self.options)
-            if said := self._bots.describe(roll) or self._describe_own_turn():
-                self.line.say(said, warning)
-            else:
-                TableScreenBase.say_state(self, warning)
-        elif posted or self.input.is_own_turn or self._bots.current_rank or game.is_over:
+            said = self._bots.describe(roll) or self._describe_own_turn()
+        if said:
+            self.line.say(said, warning)
+        elif as_player and not stands:
             super().say_state(warning)
         else:
             TableScreenBase.say_state(self, warning)
@@ -237,10 +237,6 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         if game.is_over or game.roll or not self.input.is_own_turn:
             return ""
         return _("Your turn: {key} to roll.", key=main_key("roll", self.options))
-
-    def refresh_online(self) -> None:
-        super().refresh_online()
-        self._bots.wake()
 
     def show_presence(self) -> None:
         super().show_presence()

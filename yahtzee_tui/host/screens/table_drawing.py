@@ -61,15 +61,13 @@ def draw_seat(shared: SharedTable, seat: Seat, who: str) -> Content:
 
 def draw_begin(shared: SharedTable, who: str) -> Content:
     """Return the line that starts the game, or the reason why it can't start yet."""
-    host = shared.seat_of(shared.host)
+    host, obstacle = shared.seat_of(shared.host), ""
     if not shared.is_led_by(who) and host is not None:
-        note = _("{player} starts the game", player=host.name)
-        return draw_line(_("Start"), note, is_possible=False)
-    if not may_begin(shared):
-        return draw_line(_("Start"), _("needs two players; computers count"), is_possible=False)
-    return draw_line(
-        _("Start"), _("free seats stay empty") if shared.free else _("all seats are taken")
-    )
+        obstacle = _("{player} starts the game", player=host.name)
+    elif not may_begin(shared):
+        obstacle = _("needs two players; computers count")
+    seats = _("free seats stay empty") if shared.free else _("all seats are taken")
+    return draw_line(_("Start"), obstacle or seats, is_possible=not obstacle)
 
 
 def draw_line(label: str, note: str, is_possible: bool = True) -> Content:

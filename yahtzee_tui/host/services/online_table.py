@@ -155,9 +155,8 @@ class OnlineTable:
     @property
     def exit_sentence(self) -> str:
         """Why nobody can be at this table any more; empty until then."""
-        code = self.shared.code
-        said = _("The host of this server has closed {table}.", table=code)
-        return said if self.was_closed else ""
+        sentence = _("The host of this server has closed {table}.", table=self.shared.code)
+        return sentence if self.was_closed else ""
 
     @property
     def has_next_game(self) -> bool:

@@ -49,15 +49,8 @@ class QueuedStream:
         self._thread.start()
 
     def write(self, text: str) -> None:
-        """Queue a line.
-
-        Raises:
-            BlockingIOError: If the queue is full.
-        """
-        try:
-            self._lines.put_nowait(text)
-        except queue.Full:
-            raise BlockingIOError from None
+        """Queue a line; raises `queue.Full`."""
+        self._lines.put_nowait(text)
 
     def close(self, seconds: float) -> None:
         """Wait at most so long until all lines are written."""
@@ -97,11 +90,6 @@ class AuditLog:
         self._others.budget = budget - self._refusals.budget
 
     @property
-    def dropped(self) -> int:
-        """Number of lines dropped since the last one of their quota that was written."""
-        return self._refusals.dropped + self._others.dropped
-
-    @property
     def lost(self) -> int:
         """Number of lines dropped since the start."""
         return self._refusals.lost + self._others.lost
@@ -130,7 +118,7 @@ class AuditLog:
         quota.left -= len(line)
         try:
             self._stream.write(line)
-        except (OSError, ValueError):  # the disk may be full; the server goes on
+        except (OSError, ValueError, queue.Full):  # the disk may be full; the server goes on
             quota.drop()
         else:
             quota.dropped = 0

@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.host.ssh.server.audit_log import AuditLog
 
-FORK_SERVER = (
-    "-m",
-    "yahtzee_tui.host.ssh.worker",
-)  # the fork server's program, as arguments of Python
+FORK_SERVER = ("-m", "yahtzee_tui.host.ssh.worker")
+"""The fork server's program, as arguments of Python."""
+
 _READY_SECONDS = 180
 _START_SECONDS = 10
 _HEARTBEAT_SECONDS = 2.0

@@ -81,7 +81,7 @@ async def _find_missing_hook() -> str:
     games, settings, log = _NoGames(), ServerSettings(), AuditLog(io.StringIO(), 0)
     limiter = RateLimiter(settings.limits)
     context = ServerContext(settings, limiter, log, cast("ForkServerClient", games))
-    client = Client("", ())
+    client = Client("", {})
     connection = Connection(context, client)
     options = make_connection_options([asyncssh.generate_private_key(_KEY)], settings.limits)
     own, stolen = (asyncssh.generate_private_key(_KEY) for _ in range(2))

@@ -1,4 +1,4 @@
-"""When and why sessions end or are refused, and the last message that the client gets."""
+"""When and why sessions end or are refused, and what the client is told of it."""
 
 from __future__ import annotations
 
@@ -9,18 +9,14 @@ import time
 from contextlib import suppress
 from enum import Enum
 from io import FileIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from yahtzee_tui.host.ssh.protocol import PLAYING, REMOVAL_CODES, WATCHING
-from yahtzee_tui.host.ssh.server.terminal import RESTORE
 from yahtzee_tui.text import format_error
 from yahtzee_tui.translation import N_
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    import asyncssh
-    from asyncssh.connection import SSHConnection
 
     Translate = Callable[[str], str]
     from yahtzee_tui.host.ssh.config import Limits
@@ -31,8 +27,6 @@ CLEAN_EXIT_CODES = (0, 2, 128 + signal.SIGHUP, *REMOVAL_CODES.values())
 
 2 is that of a request for a text that there isn't.
 """
-
-_FLUSH_SECONDS = 5
 
 
 class ExitReason(Enum):
@@ -116,69 +110,19 @@ def format_refusal(
     return " ".join(map(translate, sentences))
 
 
-def send_refusal(
-    channel: asyncssh.SSHServerChannel[bytes], sentence: str, *, has_pty: bool
-) -> None:
-    """Send a message, and close the channel; without a pty it goes to stderr."""
-    if channel.is_closing():
-        return
-    if has_pty:
-        channel.write(f"{sentence}\r\n".encode())
-    else:
-        channel.write_stderr(f"{sentence}\n".encode())
-    channel.exit(1)
-
-
-def send_exit_message(
-    channel: asyncssh.SSHServerChannel[bytes],
-    translate: Translate,
-    reason: ExitReason,
-    code: int | None,
-    is_silent: bool,
-    has_screen: bool = True,
-    wants_json: bool = False,
-) -> None:
-    """Say why the session ended, and close; no code: it still runs.
-
-    The terminal is restored if it `has_screen`. `is_silent` adds nothing to the output of a process
-    that ended in order; a program that `wants_json` gets the reason in JSON.
-    """
-    if channel.is_closing():
-        return
-    if is_silent and reason is ExitReason.LEFT:
-        channel.exit(code or 0)
-        return
-    restore = RESTORE if has_screen and code not in CLEAN_EXIT_CODES else ""
-    sentence = EXIT_MESSAGES[reason] and translate(EXIT_MESSAGES[reason])
-    if wants_json:
-        sentence = format_error(sentence, reason.value).rstrip()
-    end = "\r\n" if channel.get_terminal_type() else "\n"
-    channel.write(f"{restore}{sentence}{end}".encode())
-    channel.exit(0 if reason is ExitReason.LEFT else 1)
-
-
-def abort_after_flush(connection: SSHConnection) -> None:
-    """Abort a connection once its client has had the time to receive the last message."""
-    asyncio.get_running_loop().call_later(_FLUSH_SECONDS, connection.abort)
-
-
 class StatusPipe(asyncio.Protocol):
     """Reads one session's status; `write_end` is for its process."""
-
-    write_end: FileIO
-    _reading: asyncio.ReadTransport
 
     def __init__(self, on_change: Callable[[], object]) -> None:
         self.is_spectator = False  # whether the user only watches
         self._on_change = on_change
+        read_end, write_end = os.pipe()
+        self._read_end, self.write_end = FileIO(read_end), FileIO(write_end, "w")
 
-    @classmethod
-    async def open(cls, on_change: Callable[[], object]) -> StatusPipe:
-        status, (read_end, write_end) = cls(on_change), os.pipe()
-        status.write_end = FileIO(write_end, "w")
-        connecting = asyncio.get_running_loop().connect_read_pipe(lambda: status, FileIO(read_end))
-        status._reading, _ = await connecting
-        return status
+    async def connect(self) -> Self:
+        loop = asyncio.get_running_loop()
+        self._reading, _ = await loop.connect_read_pipe(lambda: self, self._read_end)
+        return self
 
     def close(self) -> None:
         self.write_end.close()
@@ -199,24 +143,17 @@ class IdleTimeout:
         self._limits = limits
         self._started = self.last_input = time.monotonic()
         self._stop_reason: ExitReason | None = None
-        self._changed = asyncio.Event()
+        self.changed = asyncio.Event()  # lets `wait` look at the process and the status again
 
     @property
     def age(self) -> float:
         """Seconds since the session started."""
         return time.monotonic() - self._started
 
-    def on_input(self) -> None:
-        self.last_input = time.monotonic()
-
     def stop(self, reason: ExitReason) -> None:
         """Let `wait` return this reason; the first one counts."""
         self._stop_reason = self._stop_reason or reason
-        self._changed.set()
-
-    def recheck(self) -> None:
-        """Let `wait` look at the process and the status again."""
-        self._changed.set()
+        self.changed.set()
 
     async def wait(self, process: SessionProcess, status: StatusPipe) -> ExitReason:
         """Wait until the session has to end or its process has exited; return why."""
@@ -234,5 +171,5 @@ class IdleTimeout:
                     return ExitReason.IDLE
                 left = min(idle_left, left)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), left)
-            self._changed.clear()
+                await asyncio.wait_for(self.changed.wait(), left)
+            self.changed.clear()

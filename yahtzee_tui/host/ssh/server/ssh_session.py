@@ -28,21 +28,22 @@ from yahtzee_tui.host.ssh.requests import (
 from yahtzee_tui.host.ssh.server.fork_client import set_result
 from yahtzee_tui.host.ssh.server.host_key import sign_record
 from yahtzee_tui.host.ssh.server.session_end import (
+    CLEAN_EXIT_CODES,
+    EXIT_MESSAGES,
     ExitReason,
     IdleTimeout,
     StatusPipe,
-    abort_after_flush,
     format_refusal,
-    send_exit_message,
-    send_refusal,
 )
 from yahtzee_tui.host.ssh.server.terminal import (
+    RESTORE,
     PseudoTerminal,
     clamp_size,
     is_capable,
     needs_ascii,
     session_environment,
 )
+from yahtzee_tui.text import format_error
 from yahtzee_tui.translation import read_catalog
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.ssh.server.fork_client import SessionProcess
 
 _KILL_SECONDS = 5
+_FLUSH_SECONDS = 5  # in which a client receives the last message
 _FIRST_SCREEN = 1000  # bytes after which a session has drawn something
 _START_SECONDS = 1.0  # after which the next one starts, even if it hasn't
 _UNKNOWN_CODE = 1
@@ -120,7 +122,8 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._request = (PLAIN, *self._request) if not self._wants_lines else self._request
         self._task = asyncio.create_task(self._run())
         # Not every client disconnects when its session has ended.
-        self._task.add_done_callback(lambda _: abort_after_flush(self._connection))
+        loop, abort = asyncio.get_running_loop(), self._connection.abort
+        self._task.add_done_callback(lambda _: loop.call_later(_FLUSH_SECONDS, abort))
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         size = clamp_size(width, height)
@@ -129,9 +132,9 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._size = size
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
-        self._timeout.on_input()
+        now = self._timeout.last_input = time.monotonic()
         if not data.startswith(_MOUSE_MOVES):
-            self._pressed = self._timeout.last_input
+            self._pressed = now
         self._client.budget.typed += len(data)
         self._write(data)
 
@@ -268,15 +271,18 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             answers_json=self._context.settings.json,
             wants_json=self._wants_json,
         )
-        send_refusal(self._channel, sentence, has_pty=self._term is not None)
+        if not self._channel.is_closing():
+            if self._term is None:
+                self._channel.write_stderr(f"{sentence}\n".encode())
+            else:
+                self._channel.write(f"{sentence}\r\n".encode())
+            self._channel.exit(1)
 
     async def _run_process(self) -> None:
         is_raw = self._wants_lines and self._term is None
-        opening = PseudoTerminal.open(self._size, self, is_raw=is_raw)
-        with (
-            closing(await opening) as terminal,
-            closing(await StatusPipe.open(self._timeout.recheck)) as status,
-        ):
+        terminal = PseudoTerminal(self._size, self, is_raw=is_raw)
+        status = StatusPipe(self._timeout.changed.set)
+        with closing(await terminal.connect()), closing(await status.connect()):
             self._terminal, self._status = terminal, status
             if self._wants_lines:
                 terminal.write(self._early_input)
@@ -300,20 +306,30 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._log_end(process, reason, code)
         if self._record and not self._channel.is_closing():
             self._channel.write(self._finish_record(is_whole=code == 0))
+        if not self._channel.is_closing():
+            self._tell_end(reason, code)
+
+    def _tell_end(self, reason: ExitReason, code: int | None) -> None:
+        """Say why the session ended, and close; no code: its process still runs.
+
+        Nothing is added to the output of a process for programs that ended in order; a bot gets the
+        reason in JSON.
+        """
         is_bot = self._request is not None and self._request[:1] == (BOT,)
-        send_exit_message(
-            self._channel,
-            self._catalog.gettext,
-            reason,
-            code,
-            is_silent=wants_text(self._request) or is_bot,
-            has_screen=not self._wants_lines,
-            wants_json=is_bot,
-        )
+        if reason is ExitReason.LEFT and (is_bot or wants_text(self._request)):
+            self._channel.exit(code or 0)
+            return
+        restore = "" if self._wants_lines or code in CLEAN_EXIT_CODES else RESTORE
+        sentence = EXIT_MESSAGES[reason] and self._catalog.gettext(EXIT_MESSAGES[reason])
+        if is_bot:
+            sentence = format_error(sentence, reason.value).rstrip()
+        end = "\n" if self._term is None else "\r\n"
+        self._channel.write(f"{restore}{sentence}{end}".encode())
+        self._channel.exit(0 if reason is ExitReason.LEFT else 1)
 
     def _on_exit(self) -> None:
         self._has_drawn.set()
-        self._timeout.recheck()
+        self._timeout.changed.set()
 
     def _finish_record(self, is_whole: bool) -> bytes:
         """Return the text for a request of a record, signed if it is a whole one.
@@ -388,6 +404,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             request=" ".join(self._request or ()),
             term=self._term,
             columns=self._size.columns,
-            rows=self._size.rows,
+            rows=self._size.lines,
             client=str(self._channel.get_extra_info("client_version"))[:60],
         )

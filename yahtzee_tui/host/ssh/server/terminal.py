@@ -9,7 +9,7 @@ import termios
 import tty
 from contextlib import suppress
 from io import FileIO
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Self
 
 from yahtzee_tui.translation import find_language
 
@@ -36,24 +36,16 @@ _LOCALES = ("LC_ALL", "LC_CTYPE", "LANG")
 _UTF8 = ("utf-8", "utf8")
 
 
-class TerminalSize(NamedTuple):
-    """The size of a terminal in characters."""
-
-    columns: int
-    rows: int
-
-
 def is_capable(term: str) -> bool:
     """Return whether TERM names a terminal that can show the game."""
     return bool(_TERM.fullmatch(term)) and term not in _WITHOUT_CURSOR
 
 
-def clamp_size(columns: int, rows: int) -> TerminalSize:
+def clamp_size(columns: int, rows: int) -> os.terminal_size:
     """Limit a size to what a session may have; 0 stands for unknown."""
-    return TerminalSize(
-        min(max(columns or DEFAULT_SIZE[0], MIN_SIZE[0]), MAX_SIZE[0]),
-        min(max(rows or DEFAULT_SIZE[1], MIN_SIZE[1]), MAX_SIZE[1]),
-    )
+    columns = min(max(columns or DEFAULT_SIZE[0], MIN_SIZE[0]), MAX_SIZE[0])
+    rows = min(max(rows or DEFAULT_SIZE[1], MIN_SIZE[1]), MAX_SIZE[1])
+    return os.terminal_size((columns, rows))
 
 
 def session_environment(term: str, sent: Mapping[str, str], language: str) -> dict[str, str]:
@@ -88,38 +80,30 @@ _MAX_FINAL_READS = 64
 class PseudoTerminal(asyncio.Protocol):
     """The controlling end of a pseudo-terminal; `slave` is the other, for a process."""
 
-    slave: FileIO
-    _master: FileIO
-    _output: asyncio.ReadTransport
-    _input: asyncio.WriteTransport
-
-    def __init__(self, handler: SshSession) -> None:
-        self._handler = handler
-
-    @classmethod
-    async def open(
-        cls, size: TerminalSize, handler: SshSession, is_raw: bool = False
-    ) -> PseudoTerminal:
-        """Open a pseudo-terminal, and read from it; raises `OSError` if none is left.
+    def __init__(self, size: os.terminal_size, handler: SshSession, is_raw: bool = False) -> None:
+        """Open a pseudo-terminal; raises `OSError` if none is left.
 
         The methods `on_…` of `handler` are told what happens on it. One that `is_raw` hands on
         bytes as they are, for a client without a terminal.
         """
-        loop, terminal = asyncio.get_running_loop(), cls(handler)
-        terminal._master, terminal.slave = (FileIO(each, "r+") for each in os.openpty())
+        self._handler = handler
+        self._master, self.slave = (FileIO(each, "r+") for each in os.openpty())
         if is_raw:
-            tty.setraw(terminal.slave.fileno())
-        terminal.resize(size)
-        copy = FileIO(os.dup(terminal._master.fileno()), "w")
-        terminal._output, _ = await loop.connect_read_pipe(lambda: terminal, terminal._master)
-        terminal._input, _ = await loop.connect_write_pipe(lambda: terminal, copy)
-        terminal._input.set_write_buffer_limits(0)
-        return terminal
+            tty.setraw(self.slave.fileno())
+        self.resize(size)
 
-    def resize(self, size: TerminalSize) -> None:
+    async def connect(self) -> Self:
+        """Read and write it from now on; raises `OSError` if no descriptor is left."""
+        loop, copy = asyncio.get_running_loop(), FileIO(os.dup(self._master.fileno()), "w")
+        self._output, _ = await loop.connect_read_pipe(lambda: self, self._master)
+        self._input, _ = await loop.connect_write_pipe(lambda: self, copy)
+        self._input.set_write_buffer_limits(0)
+        return self
+
+    def resize(self, size: os.terminal_size) -> None:
         """Set the size; the system sends SIGWINCH to the process."""
         if not self._master.closed:
-            termios.tcsetwinsize(self._master, (size.rows, size.columns))
+            termios.tcsetwinsize(self._master, (size.lines, size.columns))
 
     def pause(self) -> None:
         """Read no output for now; the process blocks once the system's buffer is full."""
