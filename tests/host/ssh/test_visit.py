@@ -29,7 +29,7 @@ class Visited(Console):
     )
 
     def sign_in(self) -> None:
-        self.wait_for("What is your name?")
+        self.wait_for("Choose a name.")
         self.press(*"Ann", "enter")
         self.wait_for("SOLO")
 
@@ -80,7 +80,7 @@ def test_no_window_is_larger_than_any_is(tmp_path: Path) -> None:
     (tmp_path / "yahtzee-tui" / "server.toml").write_text("keep_dayz = 5\n")
     homes = {"XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
     with Visited("spin", database, size=(330, 125), **homes) as ann:
-        ann.wait_for("What is your name?")
+        ann.wait_for("Choose a name.")
         columns, rows = LARGEST
         assert all(not line[columns:].strip() for line in ann.lines)
         assert not any(line.strip() for line in ann.lines[rows:])
