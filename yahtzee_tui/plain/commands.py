@@ -65,6 +65,10 @@ LAST_COMMANDS = (PLAY_AGAIN, TableCommand("n", "new", "play with other players")
 """The further commands when a game is over."""
 
 
+EXITS = ("quit", "lobby")
+"""The words that leave a game; the second one is only where there is a lobby."""
+
+
 class Scope(NamedTuple):
     """What can be typed at one place."""
 
@@ -137,11 +141,13 @@ CommandHandler: TypeAlias = Callable[[str], Optional["Question"]]
 """Executes a command with its argument, and returns the question to ask next, if any."""
 
 
+def agrees(answer: str) -> bool:
+    """Return whether an answer is yes."""
+    return fold(answer) == "y" or is_typed("yes", answer)
+
+
 def confirm(question: str, act: Callable[[], None], not_done: Callable[[], None]) -> Question:
     """Return a question that is answered with yes or no; `not_done` says that nothing was done."""
-
-    def agrees(answer: str) -> bool:
-        return fold(answer) == "y" or is_typed("yes", answer)
 
     def understands(answer: str) -> bool:
         return agrees(answer) or fold(answer) in ("", "n") or is_typed("no", answer)

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import game_lines
-from yahtzee_tui.plain.commands import COMMANDS, TABLE, Question
+from yahtzee_tui.plain.commands import EXITS, LAST_COMMANDS, Question
 from yahtzee_tui.plain.game_lines import describe_start
 from yahtzee_tui.plain.interpreter import Interpreter
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
@@ -68,14 +68,15 @@ class GameLoop(Interpreter):
             **super().commands,
             **self._player.commands,
             "roll": self._roll,
-            "quit": self._quit,
+            **dict.fromkeys(EXITS, self._quit),
             "play": self._play_again,
             "new": lambda _: self._leave(AfterGame.NEW),
         }
 
     @property
     def listed(self) -> tuple[TableCommand, ...]:
-        return TABLE.commands if self._table.game.is_over else COMMANDS
+        is_over = self._table.game.is_over
+        return tuple(each for each in super().listed if is_over or each not in LAST_COMMANDS)
 
     @property
     def dice(self) -> int:
@@ -221,10 +222,12 @@ class GameLoop(Interpreter):
         self._say_choices()
 
     def _say_choices(self) -> None:
+        words = [each.word for each in self.listed]
         choices = [
             _("u to undo the last score") if self._player.may_undo else "",
-            _("p to play again") if "play" in self.commands and not self._has_one_try else "",
-            _("n for other players") if "new" in self.commands else "",
+            _("p to play again") if "play" in words and not self._has_one_try else "",
+            _("n for other players") if "new" in words else "",
+            _("L for the lobby") if "lobby" in words else "",
             _("q to quit"),
         ]
         listed = ", ".join(filter(None, choices))
@@ -253,10 +256,6 @@ class WhatIfLoop(GameLoop):
     def commands(self) -> dict[str, CommandHandler]:
         found = super().commands
         return {word: found[word] for word in found if word not in _NEED_A_RECORD}
-
-    @property
-    def listed(self) -> tuple[TableCommand, ...]:
-        return tuple(each for each in super().listed if each.word in self.commands)
 
     async def run(self) -> AfterGame:
         unsaved = _("This game isn't saved, so you can't continue it later.")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.plain import listings
-from yahtzee_tui.plain.commands import TABLE, describe_commands, parse, translate_word
+from yahtzee_tui.plain.commands import EXITS, TABLE, describe_commands, parse, translate_word
 from yahtzee_tui.rules import OFFICIAL, Malformed, find_ruleset
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.value_tables import ValueTables
@@ -30,6 +31,8 @@ class PlainContext:
         me: The name of the player.
         options: The options that hold now.
         keep_options: Saves options that were changed.
+        scope: What can be typed in a game.
+        word: The word of the last command.
     """
 
     def __init__(
@@ -39,12 +42,19 @@ class PlainContext:
         options: Options,
         store: Store | None = None,
         keep_options: Callable[[Options], None] = lambda _: None,
+        scope: Scope = TABLE,
     ) -> None:
         self.console, self.me, self.options, self.store = console, me, options, store
-        self.keep_options = keep_options
+        self.keep_options, self.scope, self.word = keep_options, scope, ""
         self.value_tables = ValueTables(self._say_solving)
         self.bots = BotService(self.value_tables.find)
         self._announced = ""
+
+    def find_exit(self, line: str | None) -> str:
+        """Return the word of `EXITS` that a line stands for, empty for any other line."""
+        with suppress(Malformed):
+            self.word = parse(line or "", self.scope)[0]
+        return self.word if self.word in EXITS else ""
 
     def _say_solving(self, ruleset: Ruleset, _seconds: float) -> None:
         from yahtzee_tui.plain.game_lines import format_solving
@@ -60,8 +70,6 @@ class Interpreter:
     Attributes:
         question: What the last command asked, None if it asked nothing.
     """
-
-    scope: ClassVar[Scope] = TABLE
 
     def __init__(self, context: PlainContext) -> None:
         self.context, self._console = context, context.console
@@ -80,9 +88,14 @@ class Interpreter:
         }
 
     @property
+    def scope(self) -> Scope:
+        """What can be typed at this place."""
+        return self.context.scope
+
+    @property
     def listed(self) -> tuple[TableCommand, ...]:
         """The commands that help lists now."""
-        return self.scope.commands
+        return tuple(each for each in self.scope.commands if each.word in self.commands)
 
     @property
     def dice(self) -> int:
@@ -109,7 +122,7 @@ class Interpreter:
         command = self.commands.get(word)
         if command is None:
             raise Malformed("unknown_command", self.describe_missing(translate_word(word)[0]))
-        question, self.question = self.question, None
+        question, self.question, self.context.word = self.question, None, word
         self._said = [*self._console.recent]
         self._console.recent.clear()
         if question is not None:

@@ -131,6 +131,8 @@ class PlainSession:
             names = await self._console.answer(
                 _("Player names separated by commas, or Enter to play solo as {me}", me=self._me)
             )
+            if self.context.find_exit(names):
+                return None
             if game is not None and is_typed("resume", names or ""):
                 return await self._take(game)
             players = tuple(filter(None, map(str.strip, (names or "").split(",")))) or (self._me,)
@@ -175,8 +177,8 @@ class PlainSession:
                 problem = held.sentence
         self._console.say(problem)
         question = _("1 to take it over, 2 to leave it alone")
-        while (answer := await self._console.answer(question)) not in ("1", "2"):
+        while (answer := await self._console.answer(question)) != "1":
+            if answer == "2" or self.context.find_exit(answer):
+                return None
             self._console.say(_("Type 1 or 2."))
-        if answer == "2":
-            return None
         return open_saved_game(self._store, game, by_force=True)

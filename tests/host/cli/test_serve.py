@@ -197,4 +197,4 @@ def test_visitors_without_a_screen_get_lines(
     terminal.add(0)
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setenv("SSH_ORIGINAL_COMMAND", asked)
-    assert visit.read_request(answers_json=False) == tuple(found.split())
+    assert visit.read_request("HOST", answers_json=False) == tuple(found.split())

@@ -80,7 +80,7 @@ class LineUser:
         return await self.hear(*answer)
 
     async def sign_in(self) -> None:
-        await self.hear("or type key in lines, and type the word here.")
+        await self.hear("Choose a name.")
         await self.hear("Your name")
         await self.ask("", "Lobby: ")
 

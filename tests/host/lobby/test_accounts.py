@@ -312,7 +312,8 @@ def test_a_name_that_is_never_used_lapses(lobby: Lobby, database: Database) -> N
 def test_a_word_adds_one_key_to_an_account(lobby: Lobby, other: Lobby, database: Database) -> None:
     lobby.accounts.bind("key:a", "Ann")
     first, word = (lobby.accounts.draw_word("key:a") for _ in range(2))
-    assert "No account is waiting" in refusal(other.accounts.add_key, "key:b", first)
+    assert "No account is waiting" in refusal(other.accounts.find_by_word, first)
+    assert other.accounts.find_by_word(word) == User("key:a", "Ann")
     assert other.accounts.add_key("key:b", word.lower()) == User("key:a", "Ann")
     assert [other.accounts.user_of(key) for key in ("key:a", "key:b", "key:c")] == [
         "key:a", "key:a", "key:c"
@@ -323,6 +324,13 @@ def test_a_word_adds_one_key_to_an_account(lobby: Lobby, other: Lobby, database:
     execute(database, update(KEYS).values(until=KEYS.c.until - 901))
     assert "No account is waiting" in refusal(other.accounts.add_key, "key:c", word)
     assert other.accounts.user_of("key:b") == "key:a"
+    assert other.accounts.list_keys("key:a") == ["key:a", "key:b"]
+    assert "first key" in refusal(other.accounts.take_key, "key:a", "key:a")
+    other.accounts.take_key("key:c", "key:b")
+    word = lobby.accounts.draw_word("key:a")
+    other.accounts.take_key("key:a", "key:b")
+    assert other.accounts.list_keys("key:a") == ["key:a"]
+    assert "No account is waiting" in refusal(other.accounts.add_key, "key:b", word)
 
 
 def test_a_word_and_a_name_make_a_bot_of_an_account(lobby: Lobby, other: Lobby) -> None:

@@ -125,7 +125,7 @@ class RemoteUsers:
     @asynccontextmanager
     async def as_guest(self, name: str) -> AsyncIterator[AppDriver]:
         async with self.connect(login=name) as ui:
-            await ui.wait_for_text("What is your name?")
+            await ui.wait_for_text("Choose a name.")
             await ui.press("enter")
             await ui.wait_for_text("SOLO")
             yield ui

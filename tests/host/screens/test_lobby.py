@@ -308,7 +308,7 @@ async def test_a_code_is_read_however_it_is_typed_or_refused(remote: RemoteUsers
             await ui.app.session.open_code(f"OWL-{number}")  # type: ignore[attr-defined]
         await ui.press("slash", opens="JoinCodeScreen")
         await ui.type("owl-10", "enter")
-        await ui.wait_for_text("Too many wrong codes")
+        await ui.wait_for_text("Too many tries")
 
 
 async def test_hostile_names_are_text(remote: RemoteUsers) -> None:

@@ -392,7 +392,7 @@ async def test_a_guest_is_told_the_word_for_the_seat(remote: RemoteUsers) -> Non
     created = remote.create_table(remote.user("Ann"))
     request = ("join", created.code)
     async with remote.connect(login="Zed", request=request) as zed:
-        await zed.wait_for_text("What is your name?")
+        await zed.wait_for_text("Choose a name.")
         await zed.press("enter", opens="WaitingRoomScreen")
         word = zed.app.session.word  # type: ignore[attr-defined]
         assert f"Your return word for this seat: {word}" in zed.text
@@ -400,5 +400,5 @@ async def test_a_guest_is_told_the_word_for_the_seat(remote: RemoteUsers) -> Non
         await zed.wait_for_screen("OnlinePlayScreen")
         await zed.wait_until(lambda: word in zed.status)
     async with remote.connect(request=request) as zed:
-        await zed.wait_for_text("What is your name?")
+        await zed.wait_for_text("Choose a name.")
         await zed.press(*word, "enter", opens="OnlinePlayScreen")

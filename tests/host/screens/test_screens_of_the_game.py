@@ -87,7 +87,7 @@ async def test_a_shared_table_offers_what_its_screen_offers(remote: RemoteUsers)
 
 async def test_nobody_goes_anywhere_before_they_have_signed_in(remote: RemoteUsers) -> None:
     async with remote.connect(login="Eve") as ui:
-        await ui.wait_for_text("What is your name?")
+        await ui.wait_for_text("Choose a name.")
         assert offered(ui) == ["Help", "Keys"]
 
 
@@ -102,7 +102,7 @@ async def test_a_held_key_rolls_once_at_a_shared_table(
 
 async def test_fields_of_remote_players(remote: RemoteUsers) -> None:
     async with remote.connect(login="Ann") as ui:
-        await ui.wait_for_text("What is your name?")
+        await ui.wait_for_text("Choose a name.")
         await check_packets(ui)
     shared = remote.create_table(remote.user("Ann"), seats=2)
     async with remote.connect_as("Ann", "join", shared.code) as ui:

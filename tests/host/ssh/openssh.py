@@ -173,15 +173,15 @@ def run(program: str, port: int, *words: str) -> subprocess.CompletedProcess[str
 
 
 def assert_only_the_game(
-    port: int, login: str, identity: tuple[str, ...], folder: Path, code: int, refusal: str
+    port: int, login: str, identity: tuple[str, ...], folder: Path, code: int
 ) -> None:
     """Ask for commands, files and connections, all of which a server must refuse."""
     host = f"{login}@127.0.0.1"
     for command in ("bash -i", "join KESTREL-42; id"):
         done = run("ssh", port, *identity, host, command)
         assert (done.returncode, done.stdout) == (code, "")
-        assert done.stderr.startswith(refusal)
-        assert done.stderr.count("\n") == 1
+        assert done.stderr.startswith("Only the game runs here: ssh -t ")
+        assert done.stderr.count("\n") == 3
     stolen = folder / "stolen"
     for flags in ((), ("-O",)):
         done = run("scp", port, *identity, *flags, f"{host}:/etc/hostname", str(stolen))

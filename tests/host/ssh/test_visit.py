@@ -29,7 +29,7 @@ class Visited(Console):
     )
 
     def sign_in(self) -> None:
-        self.wait_for("What is your name?")
+        self.wait_for("Choose a name.")
         self.press(*"Ann", "enter")
         self.wait_for("SOLO")
 
@@ -76,7 +76,7 @@ def test_a_closed_window_ends_a_session_that_has_no_memory_for_threads(tmp_path:
 def test_no_window_is_larger_than_any_is(tmp_path: Path) -> None:
     database = str(tmp_path / "games.sqlite")
     with Visited("spin", database, size=(330, 125), XDG_DATA_HOME=str(tmp_path)) as ann:
-        ann.wait_for("What is your name?")
+        ann.wait_for("Choose a name.")
         columns, rows = LARGEST
         assert all(not line[columns:].strip() for line in ann.lines)
         assert not any(line.strip() for line in ann.lines[rows:])

@@ -45,7 +45,7 @@ def visit(args: Namespace) -> int:
     from yahtzee_tui.host.services.visit import RemovedByHost, Visitor
     from yahtzee_tui.host.ssh import read_server_settings
     from yahtzee_tui.host.ssh.config import is_denied
-    from yahtzee_tui.host.ssh.requests import JSON_REQUESTS, wants_text
+    from yahtzee_tui.host.ssh.requests import wants_text
     from yahtzee_tui.host.ssh.server.session_end import EXIT_MESSAGES, REFUSALS, ExitReason
     from yahtzee_tui.host.ssh.server.terminal import needs_ascii
 
@@ -60,16 +60,15 @@ def visit(args: Namespace) -> int:
             _log("settings", error.sentence)
     ascii_only = needs_ascii(os.environ)
     os.environ["LC_ALL"] = find_language("auto", os.environ, settings.language)
-    request = read_request(answers_json=settings.json)
+    destination = find_destination(os.environ, settings.public_name)
+    request = read_request(destination, answers_json=settings.json)
     if faults:  # the defaults admit everyone
         raise UserError(_(REFUSALS["settings"]), "settings")
-    if request in JSON_REQUESTS and not settings.json:
-        raise UserError(_(REFUSALS["json"]), "json")
     visitor = Visitor(
         find_key(os.environ),
         request=request,
         address=find_address(os.environ),
-        destination=find_destination(os.environ, settings.public_name),
+        destination=destination,
         ascii_only=ascii_only,
         rules=settings.rules,
     )
@@ -92,7 +91,7 @@ def visit(args: Namespace) -> int:
     return _CRASHED
 
 
-def read_request(*, answers_json: bool) -> tuple[str, ...]:
+def read_request(destination: str, *, answers_json: bool) -> tuple[str, ...]:
     """Return what the client asks for, in lines without a capable terminal; raises `UserError`."""
     from yahtzee_tui.host.ssh.requests import (
         PLAIN,
@@ -101,15 +100,18 @@ def read_request(*, answers_json: bool) -> tuple[str, ...]:
         wants_lines,
         wants_text,
     )
-    from yahtzee_tui.host.ssh.server.session_end import format_refusal
+    from yahtzee_tui.host.ssh.server.session_end import REFUSALS, explain_refusal
     from yahtzee_tui.host.ssh.server.terminal import is_capable
 
     asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
     ANSWERS_IN_JSON.set(wants_json(asked))
     apply_language("en" if wants_json(asked) else "auto", os.environ)
     request = parse_request(asked) if asked else ()
+    if wants_json(asked) and not answers_json:
+        raise UserError(REFUSALS["json"], "json")
     if request is None:
-        raise UserError(format_refusal("request", _, answers_json=answers_json), "request")
+        sentence = explain_refusal("request", _, destination, wants_json(asked))
+        raise UserError(sentence, "request")
     has_screen = os.isatty(0) and is_capable(os.environ.get("TERM", ""))
     if has_screen or wants_text(request) or wants_lines(request):
         return request

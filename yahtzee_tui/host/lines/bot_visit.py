@@ -86,7 +86,9 @@ class BotVisit(LineVisit):
 
     def _check_account(self) -> None:
         if not self.user.is_bot:
-            raise StoreProblem(_("The host of this server hasn't made this account a bot's."))
+            raise StoreProblem(
+                _("No bot has this SSH key. Press a in the lobby for a word that makes one.")
+            )
 
     async def _find_game(self, table: str) -> SharedTable | str:
         """Wait for a game to play: at one table, or at any where bots may sit, or of an event.

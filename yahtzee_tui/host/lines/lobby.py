@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from yahtzee_tui.host.lines.commands import LOBBY
 from yahtzee_tui.host.lines.place import PlainPlace
@@ -25,6 +25,7 @@ from yahtzee_tui.host.services.table_descriptions import (
     describe_seats,
     explain_pace,
 )
+from yahtzee_tui.host.services.visit import ABOUT_LOBBY, TAKE_KEY
 from yahtzee_tui.plain.listings import list_review
 from yahtzee_tui.plain.practice import PracticeSession
 from yahtzee_tui.plain.session import PlainSession
@@ -44,9 +45,11 @@ from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import _, find_language
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from yahtzee_tui.host.lines.place import PlayerVisit
     from yahtzee_tui.host.lobby.models import SharedTable
-    from yahtzee_tui.plain.commands import CommandHandler
+    from yahtzee_tui.plain.commands import CommandHandler, Question
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store.entries import Placing
     from yahtzee_tui.store.listing import SavedRow
@@ -55,6 +58,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.table import Table
     from yahtzee_tui.table.judged import JudgedEvent
 
+_Row = TypeVar("_Row")
 _SHORTEST, _LONGEST = 10, 3600
 """The seconds of a turn that can be chosen."""
 
@@ -112,8 +116,26 @@ class LobbyPlace(PlainPlace):
             "practice": self._practice,
             "games": self._list_games,
             "tell": self._tell,
-            "key": lambda _: self._console.say(self.visit.draw_word()),
+            "key": self._show_keys,
+            "help": self._help,
         }
+
+    def _show_keys(self, number: str) -> Question | None:
+        """Say how a key or a bot is added, and list the keys; or take one away by its number."""
+        keys = self.visit.list_keys()
+        if number:
+            key = _pick(number, [*keys], _("Type the number of a key that key lists."))
+            take = partial(self.visit.take_key, key)
+            return self.ask_first(_(TAKE_KEY, name=self.visit.user.name), take)
+        listed = (f"{at}. {each}." for at, each in enumerate(keys.values(), 1))
+        self._console.say(*self.visit.draw_word(), *listed)
+        return None
+
+    def _help(self, text: str) -> None:
+        """Say how to come to the screens, what there is in a lobby, and what can be typed."""
+        command = f"ssh -t {self.visit.visitor.destination}"
+        self._console.say(_("For the screens: {command}", command=command), *map(_, ABOUT_LOBBY))
+        super().commands["help"](text)
 
     async def follow(self) -> None:
         await follow(self.visit.lobby, WHOLE_LOBBY, self._look)
@@ -239,17 +261,18 @@ class LobbyPlace(PlainPlace):
             session.say_goodbye()
             session.release()
             self.visit.alone = None
-        await self.visit.enter_lobby()
+        await self._come_back()
+
+    async def _come_back(self) -> None:
+        """Go where the word led with which a game alone was left: it may be out."""
+        await (self.end() if self.context.word == "quit" else self.visit.enter_lobby())
 
     def _resume(self, number: str) -> None:
         """Continue the newest unfinished game, or that with a number in the list."""
         store = self.visit.store
         if number:
             self._saved = self._saved or unfinished_rows(store)
-            at = int(number[:9]) if number.isascii() and number.isdecimal() else 0
-            if not 0 < at <= len(self._saved):
-                raise Malformed("bad_number", _("Type the number of a game that saved lists."))
-            game = self._saved[at - 1].id
+            game = _pick(number, self._saved, _("Type the number of a game that saved lists.")).id
         elif (saved := find_unfinished(store)) is not None:
             game = saved.id
         else:
@@ -311,7 +334,7 @@ class LobbyPlace(PlainPlace):
 
         async def practice() -> None:
             await PracticeSession(self.context, self.visit.store).run(ruleset)
-            await self.visit.enter_lobby()
+            await self._come_back()
 
         self.go(practice)
 
@@ -340,6 +363,14 @@ class LobbyPlace(PlainPlace):
         about = describe_receiver(wishes, visit.receiver).split("\n")
         refusal = describe_wishes(wishes)
         self._console.say(*about, describe_limits(), *([refusal] if refusal else []))
+
+
+def _pick(number: str, rows: Sequence[_Row], otherwise: str) -> _Row:
+    """Return the row with a number that was typed; raises `Malformed`, which says `otherwise`."""
+    at = int(number[:9]) if number.isascii() and number.isdecimal() else 0
+    if not 0 < at <= len(rows):
+        raise Malformed("bad_number", otherwise)
+    return rows[at - 1]
 
 
 def _describe_numbers() -> str:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from yahtzee_tui.host.lines.commands import ALONE
 from yahtzee_tui.host.lines.line_visit import LineVisit
 from yahtzee_tui.host.services.table_descriptions import describe_player, list_notes
 from yahtzee_tui.plain.commands import confirm
@@ -33,7 +34,7 @@ class PlayerVisit(LineVisit):
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.context = PlainContext(self.console, "", Options(), self.store, self._keep)
+        self.context = PlainContext(self.console, "", Options(), self.store, self._keep, ALONE)
         self.shown: PlainPlace | None = None  # where lines are taken, None once the player quits
 
     def apply_options(self, options: Options) -> None:
@@ -63,17 +64,14 @@ class PlainPlace(Interpreter):
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
-        return {
-            **super().commands,
-            "quit": lambda _: self.go(self._end),
-            "notices": self._list_notices,
-        }
+        leave = {"lobby": lambda _: self.go_to_lobby(), "quit": lambda _: self.go(self.end)}
+        return {**super().commands, **leave, "notices": self._list_notices}
 
     def _list_notices(self, _text: str) -> None:
         nothing = _("The host of this server has said nothing in the last 24 hours.")
         self._console.say(*self.visit.list_notices() or [nothing])
 
-    async def _end(self) -> None:
+    async def end(self) -> None:
         self.visit.shown = None
 
     async def follow(self) -> None:
@@ -149,6 +147,7 @@ class Meeting(PlainPlace):
     def __init__(self, visit: PlayerVisit, online: OnlineTable | WaitingRoom, *rest: Any) -> None:
         self.online = online
         super().__init__(visit, *rest)
+        self._away = {each.who for each in self.shared.seats} - self.shared.present
 
     @property
     def chat(self) -> TableChat:
@@ -167,7 +166,6 @@ class Meeting(PlainPlace):
             "mute": self._mute,
             "who": lambda _: self._console.say(*self.describe_people()),
             "invite": lambda _: self._console.say(self.visit.format_invitation(self.shared.code)),
-            "lobby": lambda _: self.go_to_lobby(),
         }
 
     def describe_people(self) -> list[str]:
@@ -182,6 +180,24 @@ class Meeting(PlainPlace):
             return _("free seat")
         notes = list_notes(self.shared, seat, self.visit.user.who)
         return ", ".join([describe_player(seat), *notes])
+
+    def tell_presence(self, before: SharedTable) -> None:
+        """Tell which players left, went away or came back, and who watches from now on."""
+        for seat in self.shared.seats:
+            old, is_here = before.seat_of(seat.who or ""), seat.who in self.shared.present
+            if seat.who == self.visit.user.who or old is None:
+                continue
+            if seat.is_gone and not old.is_gone:
+                self._console.say(_("{player} left", player=seat.name) + ".")
+            elif not is_here and seat.who in before.present:
+                self._away.add(seat.who)
+                self._console.say(_("{player} is away", player=seat.name) + ".")
+            elif is_here and seat.who in self._away:
+                self._away.remove(seat.who)
+                self._console.say(_("{player} is here.", player=seat.name))
+        for name in self.shared.watchers:
+            if name not in before.watchers and name != self.visit.user.name:
+                self._console.say(_("{player} is watching", player=name) + ".")
 
     def tell_messages(self) -> None:
         """Print the messages that are new."""

@@ -6,14 +6,13 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.host.lines.commands import ROOM, SHARED, SHARED_COMMANDS
+from yahtzee_tui.host.lines.commands import ROOM, SHARED
 from yahtzee_tui.host.lines.place import Meeting
 from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.services.online_table import SubstituteBots
-from yahtzee_tui.host.services.table_descriptions import describe_pace
+from yahtzee_tui.host.services.table_descriptions import describe_pace, describe_player
 from yahtzee_tui.host.services.waiting_room import ABOUT_WORDS
 from yahtzee_tui.plain import game_lines
-from yahtzee_tui.plain.commands import COMMANDS
 from yahtzee_tui.plain.game_loop import GameLoop
 from yahtzee_tui.plain.player_commands import PlayerCommands
 from yahtzee_tui.rules import Malformed, NotNow, name_rules
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.lobby.models import Seat, SharedTable
     from yahtzee_tui.host.services.online_table import OnlineTable
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
-    from yahtzee_tui.plain.commands import CommandHandler, Question, TableCommand
+    from yahtzee_tui.plain.commands import CommandHandler, Question
     from yahtzee_tui.services.bots import BotSeats
     from yahtzee_tui.services.value_tables import ValueTableLoader
 
@@ -85,15 +84,18 @@ class WaitingRoomPlace(Meeting):
             self._tell_seats(before)
 
     def _tell_seats(self, before: SharedTable) -> None:
-        before_by_number = {each.number: each for each in before.seats}
-        for seat in self.shared.seats:
-            old = before_by_number.get(seat.number)
-            was_here = seat.who == self.visit.user.who or self._is_here(before, seat)
-            if old != seat or was_here != self._is_here(self.shared, seat):
-                self._console.say(f"{seat.number + 1}. {self._describe_seat(seat)}.")
-
-    def _is_here(self, shared: SharedTable, seat: Seat) -> bool:
-        return seat.who is None or seat.who in shared.present
+        for old, seat in zip(before.seats, self.shared.seats, strict=True):
+            number = seat.number + 1
+            if seat.is_free and not old.is_free:
+                self._console.say(_("Seat {number} is free.", number=number))
+            elif (seat.who, seat.name) != (old.who, old.name):
+                player = describe_player(seat)
+                self._console.say(
+                    _("{player} has taken seat {number}.", player=player, number=number)
+                )
+            elif seat != old:
+                self._console.say(f"{number}. {self._describe_seat(seat)}.")
+        self.tell_presence(before)
 
     def _check(self, action: str, seat: Seat | None = None) -> None:
         if sentence := self.online.refuse(action, seat):
@@ -196,10 +198,6 @@ class SharedGame(Meeting, GameLoop):
     def commands(self) -> dict[str, CommandHandler]:
         return {**super().commands, "roll": self._roll, "away": self._give_up}
 
-    @property
-    def listed(self) -> tuple[TableCommand, ...]:
-        return SHARED.commands if self._table.game.is_over else (*COMMANDS, *SHARED_COMMANDS)
-
     def create_computers(self) -> BotSeats:
         return SubstituteBots(self, self.online)
 
@@ -268,27 +266,11 @@ class SharedGame(Meeting, GameLoop):
             self.go_to_table(shared.id, watch=self.online.own_seat is None)
         else:
             self.tell_messages()
-            self._tell_presence(before)
+            self.tell_presence(before)
             problem, self._read_problem = self._read_problem, self.online.read_problem
             if self._read_problem not in ("", problem):
                 self._console.say(self._read_problem)
             self._wake()
-
-    def _tell_presence(self, before: SharedTable) -> None:
-        for seat in self.shared.seats:
-            old = before.seat_of(seat.who or "")
-            if seat.who in (None, self.visit.user.who) or old is None:
-                continue
-            was, now = old.who in before.present, seat.who in self.shared.present
-            if seat.is_gone and not old.is_gone:
-                self._console.say(_("{player} left", player=seat.name) + ".")
-            elif was and not now:
-                self._console.say(_("{player} is away", player=seat.name) + ".")
-            elif now and not was:
-                self._console.say(_("{player} is here.", player=seat.name))
-        for name in self.shared.watchers:
-            if name not in before.watchers and name != self.visit.user.name:
-                self._console.say(_("{player} is watching", player=name) + ".")
 
     def _wake(self) -> None:
         bots = self._bot_driver
@@ -339,15 +321,9 @@ class SharedGame(Meeting, GameLoop):
             self._console.say(f"{rounds} {_('Your turn: {key} to roll.', key='Enter')}")
             self.ring()
 
-    def _say_choices(self) -> None:
-        choices = [
-            _("u to undo the last score") if self._player.may_undo else "",
-            _("p to play again") if self.online.own_seat is not None else "",
-            _("L for the lobby"),
-            _("q to quit"),
-        ]
-        listed = ", ".join(filter(None, choices))
-        self._console.say(_("Game over. Type {choices}.", choices=listed))
+    @property
+    def _has_one_try(self) -> bool:
+        return self.online.own_seat is None
 
     def describe_people(self) -> list[str]:
         lines, left = super().describe_people(), self.online.seconds_left

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, delete, func, insert, or_, select, text, update
 
+from yahtzee_tui.host.lobby.bans import SESSION
 from yahtzee_tui.host.lobby.codes import draw_word, read_word
 from yahtzee_tui.host.lobby.lookalikes import find_mixture, find_word, likenesses
 from yahtzee_tui.host.lobby.models import User
-from yahtzee_tui.host.lobby.schema import KEYS, LIKENESSES, SEATS, VISITORS
+from yahtzee_tui.host.lobby.schema import BANS, KEYS, LIKENESSES, SEATS, VISITORS
 from yahtzee_tui.rules import WIDEST_NAME, Malformed, check_new_name
 from yahtzee_tui.rules.names import BOT_MARK, GUEST_MARK
 from yahtzee_tui.store.errors import StoreProblem
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 MOST_BOTS = 4
 """The most accounts of bots of one owner."""
+
+TAKEN = "taken"
+"""The code of the refusal of a name that another account has, or one that looks like it."""
 
 WORD_MINUTES = 15
 """How long a word that adds a key, or a bot, can be typed."""
@@ -83,12 +87,33 @@ class Accounts:
             connection.execute(insert(KEYS).values(row))
         return word
 
+    def find_by_word(self, word: str) -> User:
+        """Return the account that a word was drawn for; raises `StoreProblem`."""
+        with self._database.reading() as connection:
+            return _find_by_word(connection, word)
+
     def add_key(self, key: str, word: str) -> User:
         """Add a key to the account that a word was drawn for; raises `StoreProblem`."""
         with self._database.writing() as connection:
-            owner = _take_word(connection, word)
+            owner = _find_by_word(connection, word, takes=True)
             connection.execute(insert(KEYS).values(key=key, who=owner.who))
+            connection.execute(delete(BANS).where(BANS.c.subject == SESSION + key))
         return owner
+
+    def list_keys(self, who: str) -> list[str]:
+        """Return the keys of an account, `key:` and a fingerprint each, the first one first."""
+        others = select(KEYS.c.key).where(KEYS.c.who == who, KEYS.c.until.is_(None))
+        return [who, *(row.key for row in self._database.fetch(others.order_by(KEYS.c.key)))]
+
+    def take_key(self, who: str, key: str) -> None:
+        """Take a key away from an account, and the word that may add another one.
+
+        Raises `StoreProblem` for the first key.
+        """
+        if key == who:
+            raise StoreProblem(_("The first key of an account can't be taken away."))
+        is_lost = or_(KEYS.c.key == key, KEYS.c.until.is_not(None))
+        self._database.execute(delete(KEYS).where(KEYS.c.who == who, is_lost))
 
     def add_bot(self, key: str, word: str, name: str) -> User:
         """Make the account of a bot with a key; its owner is that which a word was drawn for.
@@ -96,7 +121,7 @@ class Accounts:
         Raises `StoreProblem` as `add_key`, `bind` and `set_bot` do; then the word can be used.
         """
         with self._database.writing() as connection:
-            owner = _take_word(connection, word)
+            owner = _find_by_word(connection, word, takes=True)
             _check_bots(connection, owner, key)
             name = _bind(connection, key, name, BOT_MARK)
             theirs = update(VISITORS).where(VISITORS.c.who == key)
@@ -163,12 +188,12 @@ class Accounts:
             return _find_owner(connection, likenesses(name))
 
 
-def _take_word(connection: Connection, word: str) -> User:
-    """Return the account that a word was drawn for, and delete the word."""
+def _find_by_word(connection: Connection, word: str, takes: bool = False) -> User:
+    """Return the account that a word was drawn for; `takes` deletes the word."""
     row = KEYS.c.key == f"word:{read_word(word)}"
     who = connection.scalar(select(KEYS.c.who).where(row, KEYS.c.until > time.time()))
     # Of two keys with the same word one deletes it.
-    if who is None or not connection.execute(delete(KEYS).where(row)).rowcount:
+    if who is None or (takes and not connection.execute(delete(KEYS).where(row)).rowcount):
         raise StoreProblem(_("No account is waiting for a key with that word."))
     name = connection.scalar(select(VISITORS.c.name).where(VISITORS.c.who == who))
     return User(who, name or "")
@@ -263,11 +288,12 @@ def _fold(name: str) -> str:
 
 def _taken(name: str, owner: User) -> StoreProblem:
     if _fold(name) == _fold(owner.name):
-        return StoreProblem(_("The name {name} is taken. Choose another.", name=name))
+        return StoreProblem(_("The name {name} is taken. Choose another.", name=name), TAKEN)
     return StoreProblem(
         _(
             "The name {name} looks too much like {other}, which is taken. Choose another.",
             name=name,
             other=owner.name,
-        )
+        ),
+        TAKEN,
     )

@@ -16,7 +16,7 @@ from yahtzee_tui.host.lobby.servers import NOTICE_SECONDS
 from yahtzee_tui.host.screens.input_drivers import EventLoopInput, ThrottledDriver
 from yahtzee_tui.host.services.online_table import OnlineTable
 from yahtzee_tui.host.services.server_drain import Activity
-from yahtzee_tui.host.services.visit import Visit
+from yahtzee_tui.host.services.visit import ABOUT_LOBBY, Visit
 from yahtzee_tui.host.services.waiting_room import WaitingRoom
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import StoreProblem
@@ -147,6 +147,22 @@ class RemoteApp(RestrictedApp):
 
     def show_title(self) -> None:
         self.session.show_lobby()
+
+    def show_lesson(self) -> None:
+        if not isinstance(self.session.place, WaitingRoom):
+            super().show_lesson()
+            return
+        from yahtzee_tui.host.screens.waiting_room import RoomLesson
+
+        self.push_screen(RoomLesson(self.me))
+
+    def action_show_help(self) -> None:
+        """Explain tables, codes and words first, where no game is shown."""
+        from yahtzee_tui.tui.help.how_to_play import HowToPlayScreen
+
+        lobby = _("Lobby"), [self.session.about_lines, *map(_, ABOUT_LOBBY)]
+        first = () if hasattr(self.screen, "table") else (lobby,)
+        self.ask(HowToPlayScreen(self._screen_rules, *first))
 
     def show_instead(self, screen: Screen[None]) -> None:
         """Show a screen in place of the present one and of all dialogs over it."""

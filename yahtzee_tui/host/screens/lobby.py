@@ -20,11 +20,11 @@ from yahtzee_tui.host.screens.table_drawing import draw_finished, draw_table
 from yahtzee_tui.host.services.notification_sentences import explain_no_receiver
 from yahtzee_tui.host.services.online_table import follow
 from yahtzee_tui.host.services.table_descriptions import describe_present
-from yahtzee_tui.host.services.visit import NO_KEY
+from yahtzee_tui.host.services.visit import NO_KEY, TAKE_KEY
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.entries import find_best_total
-from yahtzee_tui.table.judged import day_before
+from yahtzee_tui.table.judged import day_before, describe_next
 from yahtzee_tui.text import cell_width, join_words
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.home.title import (
@@ -99,8 +99,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         bind("t", "create_table", "Table", "lobby-table", "Open a table for others to join"),
         bind("slash", "ask_code", "Join", "lobby-code", "Join a table by its code"),
         bind(
-            "a", "add_key", "Add a key", "lobby-key",
-            "Get a word to add another machine's key to your name",
+            "a", "add_key", "SSH keys", "lobby-key",
+            "Add another machine's key or a bot, or take a key away",
             show=False,
         ),
         bind(
@@ -196,27 +196,31 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
 
         self.context.ask(JoinCodeScreen(), self._open_table)
 
-    async def action_tell_me(self) -> None:
+    def action_tell_me(self) -> None:
         """Show what the player is told while away."""
         from yahtzee_tui.host.screens.dialogs import TellMeScreen
 
         session = self.context.session
-        try:
-            read = session.lobby.notifications.read
-            wishes = await asyncio.to_thread(read, session.user.who)
-        except StoreProblem as problem:
-            self.show_message(problem.sentence)
-        else:
-            self.app.push_screen(TellMeScreen(wishes, session.receiver))
+        self.try_to(
+            lambda: session.lobby.notifications.read(session.user.who),
+            lambda wishes: self.context.ask(TellMeScreen(wishes, session.receiver)),
+        )
 
-    async def action_add_key(self) -> None:
-        """Show a word that adds the key of another machine, or a bot."""
-        try:
-            sentence = await asyncio.to_thread(self.context.session.draw_word)
-        except StoreProblem as problem:
-            self.show_message(problem.sentence)
-        else:
-            self.show_message(sentence, warning=False)
+    def action_add_key(self) -> None:
+        """Show a word that adds the key of another machine, or a bot, and the keys."""
+        from yahtzee_tui.host.screens.dialogs import SshKeysScreen
+
+        session = self.context.session
+
+        def ask(key: str) -> None:
+            take = partial(self.try_to, partial(session.take_key, key))
+            question = _(TAKE_KEY, name=session.user.name)
+            self.context.confirm(question, _("Take away"), _("Keep"), take)
+
+        self.try_to(
+            lambda: (session.draw_word(), session.list_keys()),
+            lambda found: self.context.ask(SshKeysScreen(*found), ask),
+        )
 
     def allowed(self) -> dict[str, bool | None]:
         shared = self._marked
@@ -358,7 +362,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
                 "table", "t", _("Open a table"), _("play with people here, or with computers")
             ),
             MenuItem("code", "/", _("Join by code"), _("a friend's table")),
-            *self.menu_items.shown(),
+            *map(_tell_next, self.menu_items.shown()),
         ]
         here, code, *solo = draw_menu_items(items, columns)
         nothing = Option(Content.styled(_(_EMPTY), "$card-muted"), disabled=True)
@@ -390,3 +394,11 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         line = "─" * (min(self._columns, _WIDEST) - cell_width(title) - 9)
         parts = ("── ", "$frame"), (title, "bold $card-muted"), (f" {line}", "$frame")
         return Option(Content.assemble(*parts), disabled=True)
+
+
+def _tell_next(item: MenuItem) -> MenuItem:
+    """Say on the line of the daily game when the next one begins: the day is the host's."""
+    if item.id != "daily":
+        return item
+    note = f"{item.note} · {_('next {when}', when=describe_next())}"
+    return item._replace(note=note, shorter=[item.note])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -11,7 +10,6 @@ from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.host.services.online_table import STALE_SENTENCE, SubstituteBots
 from yahtzee_tui.rules import Scored
-from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.keymap import bind
@@ -25,7 +23,7 @@ from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView
 from yahtzee_tui.tui.widgets.painted import first_fitting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -119,7 +117,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         self.context.session.show_lobby()
 
     def play_again(self) -> None:
-        self._start_change(self.online_table.start_next)
+        self.try_to(self.online_table.start_next)
 
     def action_copy(self) -> None:
         code = self.online_table.shared.code
@@ -140,21 +138,6 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         start_worker(
             self.app, partial(session.open_table, table, watch=self.online_table.own_seat is None)
         )
-
-    def _start_change(
-        self, act: Callable[[], None], then: Callable[[], None] = lambda: None
-    ) -> None:
-        """Run a change of the table in a thread."""
-
-        async def change() -> None:
-            try:
-                await asyncio.to_thread(act)
-            except StoreProblem as problem:
-                self.show_message(problem.sentence)
-            else:
-                then()
-
-        start_worker(self, change, "again")
 
 
 class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
@@ -219,9 +202,8 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
 
     def action_give_up(self) -> None:
         question = _("Leave your seat? A computer plays for you until you come back.")
-        give_up = partial(
-            self._start_change, self.online_table.give_up, self.context.session.show_lobby
-        )
+        show_lobby = self.context.session.show_lobby
+        give_up = partial(self.try_to, self.online_table.give_up, lambda _: show_lobby())
         self.context.confirm(question, _("Leave"), _("Stay"), give_up)
 
     def _refuse(self, sentence: str | None) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -27,12 +26,12 @@ from yahtzee_tui.host.screens.table_drawing import (
 )
 from yahtzee_tui.host.services.table_descriptions import explain_pace
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _, ngettext, pgettext
 from yahtzee_tui.tui.dialogs import choose_rank
 from yahtzee_tui.tui.home.title import MENU, MenuItems, bind_menu
 from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import RefusingScreen, start_worker
+from yahtzee_tui.tui.table.lesson import LessonScreen
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.status_line import StatusLine
@@ -55,6 +54,17 @@ _FEW_SEATS = 4
 _NARROW = 78
 
 
+class RoomLesson(LessonScreen):
+    """The lesson over a waiting room, to which it leads back."""
+
+    LEADS_ANYWHERE = False
+
+    def start_game(self) -> None:
+        self.dismiss()
+
+    action_leave = start_game
+
+
 class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
     """The code over the seats and the chat. Without its host any player may start.
 
@@ -74,12 +84,13 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         ChatPane { width: 1fr; height: 100%; border: solid $frame; padding: 0; }
         #seats, ChatPane { border-title-color: $card-muted; border-title-style: bold; }
         Menu { max-height: 100%; }
-        #plan { padding: 0 2; color: $card-muted; }
+        #plan, #first-time { padding: 0 2; color: $card-muted; }
+        #first-time { display: none; color: $accent; text-style: bold; }
         StatusLine { width: 100%; text-align: center; }
         &.-narrow {
             #room { layout: vertical; }
             #places { width: 100%; height: auto; max-height: 1fr; }
-            #plan { padding: 0 1; }
+            #plan, #first-time { padding: 0 1; }
             ChatPane { width: 100%; height: 1fr; min-height: 5; }
         }
         &.-short {
@@ -87,7 +98,7 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
             &.-narrow {
                 #seats { border: none; padding: 0; }
                 ChatPane { min-height: 2; height: 1fr; border: none; }
-                &.-full #plan { display: none; }
+                &.-full #plan, &.-full #first-time { height: 0; }
             }
         }
     }
@@ -116,7 +127,7 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         bind("ctrl+l", "free_seat", "Leave", "room-up", "Give up your seat", show=False),
         bind("ctrl+x", "close", "Close", "room-close", "Close the table for everyone", show=False),
         *bind_arrows("room-line", "move", BY_LINE, show=False),
-        *bind_menu("room", ("scores", "options")),
+        *bind_menu("room", ("lesson", "scores", "options")),
         bind("q", "quit", "Quit", "room-quit", "Quit the program"),
     ]  # fmt: skip
 
@@ -145,6 +156,8 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
                     yield Menu()
                 about = [explain_pace(options), *([_explain_guest()] if session.is_guest else [])]
                 yield Static("\n".join(about), id="plan", markup=False)
+                offer = _("First time? Press l to learn the game in 90 seconds.")
+                yield Static(offer, id="first-time", markup=False)
             # Translators: at most 26 cells
             with ChatPane(self._room.chat, _("Press m to write a message")) as chat:
                 chat.border_title = _("CHAT")
@@ -156,6 +169,11 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         self._show()
         self.show_message(self._sentence, warning=bool(self._sentence))
         start_worker(self, partial(self._room.follow, self._show_news))
+        session = self.context.session
+        self.try_to(lambda: session.store.notes.is_beginner(session.user.name), self._offer_lesson)
+
+    def _offer_lesson(self, is_beginner: bool) -> None:
+        self.query_one("#first-time").display = is_beginner
 
     @property
     def ruleset(self) -> Ruleset:
@@ -292,16 +310,8 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         return next((seat for seat in self._shared.seats if str(seat.number) == mark), None)
 
     def _start_change(self, act: Callable[[], None]) -> None:
-        """Run a change of the table in a thread, one at a time."""
-
-        async def change() -> None:
-            try:
-                await asyncio.to_thread(act)
-            except StoreProblem as problem:
-                self.show_message(problem.sentence)
-            await self._room.refresh()
-
-        start_worker(self, change, "doing")
+        """Change the table, and show at once what it is then."""
+        self.try_to(act, lambda _: start_worker(self, self._room.refresh))
 
     def _show_news(self, before: SharedTable) -> None:
         problem, self._read_problem = self._read_problem, self._room.read_problem

@@ -12,7 +12,6 @@ from io import FileIO
 from typing import TYPE_CHECKING, Self
 
 from yahtzee_tui.host.ssh.protocol import PLAYING, REMOVAL_CODES, WATCHING
-from yahtzee_tui.text import format_error
 from yahtzee_tui.translation import N_
 
 if TYPE_CHECKING:
@@ -65,7 +64,10 @@ EXIT_MESSAGES = {
         "This server restarts. Your games are saved; connect again to continue."
     ),
     ExitReason.BANNED: N_("The host of this server banned you."),
-    ExitReason.ENDED: N_("The host of this server ended your session. Your game is saved."),
+    ExitReason.ENDED: N_(
+        "The host of this server ended your session, or its SSH key was taken away. Your game is "
+        "saved."
+    ),
     ExitReason.CRASHED: N_(
         "Sorry, the game crashed. It is saved up to your last action; connect again."
     ),
@@ -80,34 +82,29 @@ REFUSALS = {
     "json": N_("The host of this server doesn't allow answers in JSON."),
     "settings": N_("The settings of this host are faulty. Its log says what is wrong."),
     # Translators: what is in quotes is typed as it is, but for CODE and W
+    # Translators: what begins with {ssh} is typed as it is, but for CODE
     "request": N_(
-        'Only the game runs here. Add "join CODE", "join CODE --word W" or "watch CODE" for a '
-        'table, "plain" before these for lines of text, "bot" or "bot join CODE" for a program '
-        'that plays, "record CODE" for a record, "daily" for the hashes and secrets of daily dice, '
-        '"event" for events and their tables, "ladder" for the ladder, or no command at all.'
+        "Only the game runs here: {ssh}\n"
+        "To join a friend's table: {ssh} join CODE\n"
+        "To watch a game: {ssh} watch CODE"
     ),
 }
 """Messages to clients that get no session, by reason; the reasons are logged."""
 
-_REQUESTS_IN_JSON = N_(
+_REQUESTS_IN_JSON = (
     'Programs can add "scores --json", "daily --json", "event --json", "ladder --json" or '
     '"tables --json".'
 )
 
 
-def format_refusal(
-    why: str, translate: Translate, *, answers_json: bool, wants_json: bool = False
-) -> str:
-    """Return a message of `REFUSALS`, with the requests that this host answers in JSON.
+def explain_refusal(why: str, translate: Translate, destination: str, wants_json: bool) -> str:
+    """Return a message of `REFUSALS`; `destination` is that of the client's ssh.
 
-    A client that `wants_json` gets the message in JSON, and in English.
+    A program that `wants_json` is told of the other requests that are answered in JSON.
     """
-    sentences = [REFUSALS[why]]
-    if why == "request" and answers_json:
-        sentences.append(_REQUESTS_IN_JSON)
-    if wants_json:
-        return format_error(" ".join(sentences), why).rstrip()
-    return " ".join(map(translate, sentences))
+    if wants_json and why == "request":
+        return _REQUESTS_IN_JSON
+    return translate(REFUSALS[why]).format(ssh=f"ssh -t {destination}")
 
 
 class StatusPipe(asyncio.Protocol):

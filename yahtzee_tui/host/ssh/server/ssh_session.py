@@ -16,7 +16,6 @@ from yahtzee_tui.host.ssh.protocol import StartSession
 from yahtzee_tui.host.ssh.requests import (
     BOT,
     CHECK,
-    JSON_REQUESTS,
     PLAIN,
     RECORD,
     clean_login,
@@ -33,7 +32,7 @@ from yahtzee_tui.host.ssh.server.session_end import (
     ExitReason,
     IdleTimeout,
     StatusPipe,
-    format_refusal,
+    explain_refusal,
 )
 from yahtzee_tui.host.ssh.server.terminal import (
     RESTORE,
@@ -248,10 +247,10 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def _find_refusal(self) -> str:
         """Return why no session can start, a key of `REFUSALS`; "" if one can."""
+        if self._wants_json and not self._context.settings.json:
+            return "json"
         if self._request is None:
             return "request"
-        if self._request in JSON_REQUESTS and not self._context.settings.json:
-            return "json"
         if self._context.is_closing:
             return "closing"
         if is_denied(self._context.settings.deny, self._client.key, self._client.address):
@@ -261,21 +260,19 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     @property
     def _catalog(self) -> NullTranslations:
         """The sentences in the client's language; this process has clients of many."""
-        return read_catalog(self._environment["LC_MESSAGES"])
+        return read_catalog("en" if self._wants_json else self._environment["LC_MESSAGES"])
 
     def _refuse(self, why: str) -> None:
         self._context.audit_log.write("refused", why=why, address=self._client.address)
-        sentence = format_refusal(
-            why,
-            self._catalog.gettext,
-            answers_json=self._context.settings.json,
-            wants_json=self._wants_json,
-        )
+        translate, wants_json = self._catalog.gettext, self._wants_json
+        sentence = explain_refusal(why, translate, self._find_destination(), wants_json)
+        if wants_json:
+            sentence = format_error(sentence, why).rstrip()
         if not self._channel.is_closing():
             if self._term is None:
                 self._channel.write_stderr(f"{sentence}\n".encode())
             else:
-                self._channel.write(f"{sentence}\r\n".encode())
+                self._channel.write(f"{sentence}\n".replace("\n", "\r\n").encode())
             self._channel.exit(1)
 
     async def _run_process(self) -> None:
