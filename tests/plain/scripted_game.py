@@ -107,7 +107,7 @@ def talk_through(
 ) -> list[str]:
     output = io.StringIO()
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
-    session = PlainSession(Console(source, output), "Ann", options, store)
+    session = PlainSession(PlainContext(Console(source, output), "Ann", options, store), store)
     with suppress(EOFError):
         finish(session.play(config or game))
     session.say_goodbye()

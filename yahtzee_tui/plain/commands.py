@@ -23,6 +23,7 @@ class TableCommand(NamedTuple):
 
 
 COMMON = (
+    TableCommand("", "rules", "how to play"),
     TableCommand("o", "options", "list the options, or change one: options coach always", True),
     TableCommand("", "scores", "the high scores, or a player's statistics: scores Ann", True),
     TableCommand("", "ladder", "how many points a game decisions lose: ladder yatzy", True),
@@ -50,7 +51,6 @@ COMMANDS = (
     TableCommand("", "why", "why the coach's choice is best, box by box"),
     TableCommand("v", "values", "what every choice is worth, the best first"),
     TableCommand("l", "log", "the turns so far"),
-    TableCommand("", "rules", "how to play"),
     *COMMON,
 )
 

@@ -182,9 +182,7 @@ class GameLoop(Interpreter):
 
     def _leave(self, what: AfterGame) -> None:
         if not self._table.game.is_over:
-            raise NotNow(
-                "not_over", _("The game is not over yet. Type q to leave it."), self._table.game
-            )
+            raise NotNow("not_over", _("The game isn't over yet."), self._table.game)
         self.next = what
 
     @property

@@ -83,6 +83,7 @@ class Interpreter:
             "options": self._show_options,
             "scores": self._show_scores,
             "ladder": self._show_ladder,
+            "rules": lambda _: self._console.say(*listings.list_rules(self.ruleset)),
             "repeat": lambda _text: self._console.say(*(self._said or [_("Nothing was said.")])),
             "help": lambda _: self._console.say(*describe_commands(self.listed, self.dice)),
         }
@@ -96,6 +97,11 @@ class Interpreter:
     def listed(self) -> tuple[TableCommand, ...]:
         """The commands that help lists now."""
         return tuple(each for each in self.scope.commands if each.word in self.commands)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that are explained here."""
+        return OFFICIAL
 
     @property
     def dice(self) -> int:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.plain.scripted_game import FIXED, GAME, talk_through
 from yahtzee_tui.plain.console import Console, finish
+from yahtzee_tui.plain.interpreter import PlainContext
 from yahtzee_tui.plain.session import PlainSession
 from yahtzee_tui.rules import Held, Rolled
 from yahtzee_tui.settings import Options
@@ -134,7 +135,7 @@ def test_a_game_that_was_taken_over_is_not_told_of_any_more(store: Store, tmp_pa
             return (b"\n", b"\n", b"1\n", b"\n", b"q\n")[len(rolled) - 1]
 
     output = io.StringIO()
-    session = PlainSession(Console(Thief(), output), "Ann", FIXED, store)
+    session = PlainSession(PlainContext(Console(Thief(), output), "Ann", FIXED, store), store)
     finish(session.play(SOLO))
     said = output.getvalue().splitlines()
     assert said[3].startswith("Ann rolled ")
@@ -161,7 +162,9 @@ def test_what_ctrl_c_kept_from_being_saved_is_saved_after_all(
 
     monkeypatch.setattr(Games, "add", interrupt)
     output = io.StringIO()
-    session = PlainSession(Console(io.BytesIO(b"\n"), output), "Ann", FIXED, store)
+    session = PlainSession(
+        PlainContext(Console(io.BytesIO(b"\n"), output), "Ann", FIXED, store), store
+    )
     with pytest.raises(KeyboardInterrupt):
         finish(session.play(SOLO))
     session.say_goodbye()

@@ -331,6 +331,8 @@ def test_a_word_adds_one_key_to_an_account(lobby: Lobby, other: Lobby, database:
     other.accounts.take_key("key:a", "key:b")
     assert other.accounts.list_keys("key:a") == ["key:a"]
     assert "No account is waiting" in refusal(other.accounts.add_key, "key:b", word)
+    assert "taken away" in refusal(other.accounts.draw_word, "key:a", "key:b")
+    assert "taken away" in refusal(other.accounts.take_key, "key:a", "key:d", "key:b")
 
 
 def test_a_word_and_a_name_make_a_bot_of_an_account(lobby: Lobby, other: Lobby) -> None:

@@ -26,7 +26,7 @@ def only(remote: RemoteUsers) -> SharedTable:
 async def test_two_meet_and_begin(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ann, remote.in_lobby("Bob") as bob:
         await ann.press("enter", "enter", opens="WaitingRoomScreen")
-        await ann.wait_for_text("needs two players", "Seat 2  free")
+        await ann.wait_for_text("Needs two players", "Seat 2  free")
         code = only(remote).code
         await ann.wait_for_text(f"Table {code}", f"ssh -t HOST join {code}")
         await bob.wait_for_text(code, "1 free · Ann")
@@ -179,7 +179,7 @@ async def test_the_host_leaves_the_table_to_the_next_one_or_takes_it_away(
         await bob.press("home", "enter")
         await ann.wait_for_text("Seat 2  Bob")
         await ann.press("ctrl+l", "y")
-        await bob.wait_for_text("needs two players", "Bob  host, you")
+        await bob.wait_for_text("Needs two players", "Bob  host, you")
         await ann.wait_for_text("1 free · Bob")
         await ann.press("home", "enter")
         await bob.wait_for_text("Seat 1  Ann")

@@ -67,9 +67,8 @@ class RemotePlainSession(PlainSession):
     """Plays games alone or with computers, from the lobby of a host."""
 
     def __init__(self, visit: PlayerVisit) -> None:
-        context = visit.context
-        super().__init__(context.console, context.me, context.options, visit.store)
-        self.context, self._visit = context, visit
+        super().__init__(visit.context, visit.store)
+        self._visit = visit
 
     def describe_resume(self, table: Table) -> str:  # noqa: ARG002 - the newest is continued
         return _("Saved. To continue, type {word} in the lobby.", word="resume")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,8 @@ from yahtzee_tui.host.services.waiting_room import ABOUT_WORDS
 from yahtzee_tui.plain import game_lines
 from yahtzee_tui.plain.game_loop import GameLoop
 from yahtzee_tui.plain.player_commands import PlayerCommands
-from yahtzee_tui.rules import Malformed, NotNow, name_rules
+from yahtzee_tui.rules import RULESETS, Malformed, NotNow, name_rules
+from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, TableEvent
 from yahtzee_tui.text import fold
 from yahtzee_tui.translation import _, ngettext
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.services.online_table import OnlineTable
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.plain.commands import CommandHandler, Question
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.services.bots import BotSeats
     from yahtzee_tui.services.value_tables import ValueTableLoader
 
@@ -61,11 +64,19 @@ class WaitingRoomPlace(Meeting):
             "close": self._close,
         }
 
+    @property
+    def ruleset(self) -> Ruleset:
+        return RULESETS.get(self.shared.options.rules, super().ruleset)
+
     async def follow(self) -> None:
         await self.online.refresh()  # what is said from now on is new
         about = f"{name_rules(self.shared.options.rules)}, {describe_pace(self.shared.options)}"
         said = _("Waiting room of {table}: {about}.", table=self.shared.code, about=about)
         self._console.say(said, *self.describe_people())
+        user, notes = self.visit.user, self.visit.store.notes
+        with suppress(StoreProblem):
+            if await asyncio.to_thread(notes.is_beginner, user.name):
+                self._console.say(_("First time? Type rules to learn how to play."))
         await self.online.follow(self._tell_news)
 
     def _tell_news(self, before: SharedTable) -> None:

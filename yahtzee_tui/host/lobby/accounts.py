@@ -77,11 +77,15 @@ class Accounts:
         first = select(KEYS.c.who).where(KEYS.c.key == key, KEYS.c.until.is_(None))
         return self._database.scalar(first) or key
 
-    def draw_word(self, who: str) -> str:
-        """Return a word that adds one key, or one bot, to an account within `WORD_MINUTES`."""
+    def draw_word(self, who: str, by: str = "") -> str:
+        """Return a word that adds one key, or one bot, to an account within `WORD_MINUTES`.
+
+        `by` is the key that wants it; raises `StoreProblem` if that was taken away.
+        """
         word, now = draw_word(), time.time()
         row = {"key": f"word:{word}", "who": who, "until": now + 60 * WORD_MINUTES}
         with self._database.writing() as connection:
+            _check_key(connection, who, by or who)
             is_own_word = and_(KEYS.c.who == who, KEYS.c.until.is_not(None))
             connection.execute(delete(KEYS).where(or_(KEYS.c.until < now, is_own_word)))
             connection.execute(insert(KEYS).values(row))
@@ -105,15 +109,17 @@ class Accounts:
         others = select(KEYS.c.key).where(KEYS.c.who == who, KEYS.c.until.is_(None))
         return [who, *(row.key for row in self._database.fetch(others.order_by(KEYS.c.key)))]
 
-    def take_key(self, who: str, key: str) -> None:
+    def take_key(self, who: str, key: str, by: str = "") -> None:
         """Take a key away from an account, and the word that may add another one.
 
-        Raises `StoreProblem` for the first key.
+        Raises `StoreProblem` for the first key, and if `by` was taken away, which wants it.
         """
         if key == who:
             raise StoreProblem(_("The first key of an account can't be taken away."))
         is_lost = or_(KEYS.c.key == key, KEYS.c.until.is_not(None))
-        self._database.execute(delete(KEYS).where(KEYS.c.who == who, is_lost))
+        with self._database.writing() as connection:
+            _check_key(connection, who, by or who)
+            connection.execute(delete(KEYS).where(KEYS.c.who == who, is_lost))
 
     def add_bot(self, key: str, word: str, name: str) -> User:
         """Make the account of a bot with a key; its owner is that which a word was drawn for.
@@ -186,6 +192,13 @@ class Accounts:
     def _find_owner(self, name: str) -> User | None:
         with self._database.reading() as connection:
             return _find_owner(connection, likenesses(name))
+
+
+def _check_key(connection: Connection, who: str, key: str) -> None:
+    """Raise a `StoreProblem` unless a key is one of an account, until the transaction ends."""
+    theirs = select(KEYS.c.key).where(KEYS.c.key == key, KEYS.c.who == who, KEYS.c.until.is_(None))
+    if key != who and connection.scalar(theirs.with_for_update()) is None:
+        raise StoreProblem(_("This SSH key was taken away."))
 
 
 def _find_by_word(connection: Connection, word: str, takes: bool = False) -> User:

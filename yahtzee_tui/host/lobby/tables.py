@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from sqlalchemy import and_, exc, func, insert, or_, select
+from sqlalchemy import and_, exc, func, insert, or_, select, true
 
 from yahtzee_tui.dice import CommittedDice, derive_secret, draw_secret
 from yahtzee_tui.host.lobby.bans import read_network
@@ -27,7 +27,7 @@ from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import Connection
 
     from yahtzee_tui.host.lobby.chat import Message
     from yahtzee_tui.host.lobby.models import SharedTable, TableOptions, User
@@ -255,20 +255,18 @@ def delete_old_tables(connection: Connection, keep_days: int) -> None:
     """
     now = time.time()
     is_timed = or_(TABLES.c.seconds > 0, _IS_GUESTS)
-
-    def rests(
-        stage: TableStatus, seconds: float, *more: ColumnElement[bool]
-    ) -> ColumnElement[bool]:
-        return and_(TABLES.c.stage == stage.value, TABLES.c.changed < now - seconds, *more)
-
-    is_old = or_(
-        rests(TableStatus.CLOSED, _HOUR),
-        rests(TableStatus.WAITING, _HOUR, _IS_GUESTS),
-        rests(TableStatus.WAITING, _DAY, is_timed),
-        rests(TableStatus.PLAYING, 14 * _DAY, is_timed),
-        rests(TableStatus.OVER, 2 * _DAY),
-        TABLES.c.changed < now - min(_TABLE_DAYS, keep_days or _TABLE_DAYS) * _DAY,
+    kept = (
+        (TableStatus.CLOSED, true(), _HOUR),
+        (TableStatus.WAITING, _IS_GUESTS, _HOUR),
+        (TableStatus.OVER, true(), 2 * _DAY),
+        (TableStatus.WAITING, is_timed, _DAY),
+        (TableStatus.PLAYING, is_timed, 14 * _DAY),
     )
+    is_old = or_(
+        *(and_(TABLES.c.stage == each.value, which, TABLES.c.changed < now - seconds)
+          for each, which, seconds in kept),
+        TABLES.c.changed < now - min(_TABLE_DAYS, keep_days or _TABLE_DAYS) * _DAY,
+    )  # fmt: skip
     alive = (PRESENCES.c.table == TABLES.c.id, PRESENCES.c.seen > now - PRESENCE_SECONDS)
     is_peopled = select(PRESENCES.c.session).where(*alive).exists()
     delete_some(connection, TABLES.c.id, is_old, ~is_peopled)

@@ -60,7 +60,6 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._is_asking = False
         self._is_busy = True
 
     def compose(self) -> ComposeResult:
@@ -90,11 +89,11 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         self._is_busy = True
         self._show_problem("")
         sign_in = partial(self._sign_in, self.field.value)
-        start_worker(self.app, sign_in if self._is_asking else self._recognise, "session")
+        start_worker(self.app, sign_in if self.field.display else self._recognise, "session")
 
     @on(Input.Changed)
     def _changed(self) -> None:
-        if self._is_asking:
+        if self.field.display:
             self._show_problem("")
 
     async def _recognise(self) -> None:
@@ -108,7 +107,6 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         if is_known:
             await self.context.session.enter()
         elif self.is_open:
-            self._is_asking = True
             self._show(_(CHOOSE_NAME), _("Sign in"))
             self.field.display = True
             self.field.focus()
@@ -120,7 +118,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
             question = await self.context.session.sign_in(name, agrees)
         except StoreProblem as refusal:
             problem = refusal.sentence
-        self._is_busy = False
+        self._is_busy = not (question or problem)
         if question:
             sign_in = partial(self._sign_in, name, agrees=True)
             add = partial(start_worker, self.app, sign_in, "session")
@@ -141,7 +139,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
     def _show_problem(self, sentence: str) -> None:
         line = self.query_one("#about", Static)
         line.set_class(bool(sentence), "-complaint")
-        if self._is_asking and not sentence:
+        if self.field.display and not sentence:
             session = self.context.session
             sentence = f"{session.about_guests}\n{session.about_lines}".lstrip()
         line.update(sentence)

@@ -339,10 +339,10 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
     def _show(self) -> None:
         shared, who = self._shared, self._who
         seats = [Option(draw_seat(shared, each, who), id=str(each.number)) for each in shared.seats]
-        is_possible = not self._room.refuse("begin")
+        refusal = self._room.refuse("begin")
         lines = [
             *seats,
-            Option(draw_begin(shared, who), id=_BEGIN, disabled=not is_possible),
+            Option(draw_begin(shared, refusal), id=_BEGIN, disabled=bool(refusal)),
             Option(draw_line(_("Leave"), _("give up your seat")), id=_LEAVE),
         ]
         if not self._room.refuse("close"):

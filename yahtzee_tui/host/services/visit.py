@@ -280,7 +280,7 @@ class Visit:
 
     def draw_word(self) -> list[str]:
         """Return how another key, or a bot with its own account, is added by a new word."""
-        word = self.lobby.accounts.draw_word(self.user.who)
+        word = self.lobby.accounts.draw_word(self.user.who, f"key:{self.visitor.key}")
         return [
             _("Your other computer: connect from there, and type {word} as your name.", word=word),
             _("A bot: connect with its key, and type {word} and its name in one line.", word=word),
@@ -302,7 +302,7 @@ class Visit:
 
     def take_key(self, key: str) -> None:
         """Take a key away from the account, and end its sessions; may raise a `StoreProblem`."""
-        self.lobby.accounts.take_key(self.user.who, key)
+        self.lobby.accounts.take_key(self.user.who, key, f"key:{self.visitor.key}")
         self.lobby.bans.end(key)
 
     def find_table(self, code: str) -> str:
