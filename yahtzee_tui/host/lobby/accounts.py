@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, delete, func, insert, or_, select, text, update
 
-from yahtzee_tui.host.lobby.bans import SESSION
+from yahtzee_tui.host.lobby.bans import END_SECONDS, SESSION
 from yahtzee_tui.host.lobby.codes import draw_word, read_word
 from yahtzee_tui.host.lobby.lookalikes import find_mixture, find_word, likenesses
 from yahtzee_tui.host.lobby.models import User
-from yahtzee_tui.host.lobby.schema import BANS, KEYS, LIKENESSES, SEATS, VISITORS
+from yahtzee_tui.host.lobby.schema import KEYS, LIKENESSES, SEATS, VISITORS
 from yahtzee_tui.rules import WIDEST_NAME, Malformed, check_new_name
 from yahtzee_tui.rules.names import BOT_MARK, GUEST_MARK
 from yahtzee_tui.store.errors import StoreProblem
@@ -34,6 +34,8 @@ TAKEN = "taken"
 WORD_MINUTES = 15
 """How long a word that adds a key, or a bot, can be typed."""
 
+
+_WORD = "word:"
 
 _UNUSED_SECONDS = 30 * 86_400.0
 """How long a name is kept for a key that has finished no game under it, and has no seat."""
@@ -83,10 +85,10 @@ class Accounts:
         `by` is the key that wants it; raises `StoreProblem` if that was taken away.
         """
         word, now = draw_word(), time.time()
-        row = {"key": f"word:{word}", "who": who, "until": now + 60 * WORD_MINUTES}
+        row = {"key": f"{_WORD}{word}", "who": who, "until": now + 60 * WORD_MINUTES}
         with self._database.writing() as connection:
             _check_key(connection, who, by or who)
-            is_own_word = and_(KEYS.c.who == who, KEYS.c.until.is_not(None))
+            is_own_word = and_(KEYS.c.who == who, KEYS.c.key.startswith(_WORD))
             connection.execute(delete(KEYS).where(or_(KEYS.c.until < now, is_own_word)))
             connection.execute(insert(KEYS).values(row))
         return word
@@ -100,8 +102,8 @@ class Accounts:
         """Add a key to the account that a word was drawn for; raises `StoreProblem`."""
         with self._database.writing() as connection:
             owner = _find_by_word(connection, word, takes=True)
+            connection.execute(delete(KEYS).where(KEYS.c.key == SESSION + key))
             connection.execute(insert(KEYS).values(key=key, who=owner.who))
-            connection.execute(delete(BANS).where(BANS.c.subject == SESSION + key))
         return owner
 
     def list_keys(self, who: str) -> list[str]:
@@ -110,16 +112,18 @@ class Accounts:
         return [who, *(row.key for row in self._database.fetch(others.order_by(KEYS.c.key)))]
 
     def take_key(self, who: str, key: str, by: str = "") -> None:
-        """Take a key away from an account, and the word that may add another one.
+        """Take a key away from an account, end its sessions, and void the word that adds a key.
 
         Raises `StoreProblem` for the first key, and if `by` was taken away, which wants it.
         """
         if key == who:
             raise StoreProblem(_("The first key of an account can't be taken away."))
-        is_lost = or_(KEYS.c.key == key, KEYS.c.until.is_not(None))
+        is_lost = or_(KEYS.c.key == key, KEYS.c.key.startswith(_WORD))
+        ending = {"key": SESSION + key, "who": who, "until": time.time() + END_SECONDS}
         with self._database.writing() as connection:
             _check_key(connection, who, by or who)
             connection.execute(delete(KEYS).where(KEYS.c.who == who, is_lost))
+            connection.execute(insert(KEYS).values(ending))
 
     def add_bot(self, key: str, word: str, name: str) -> User:
         """Make the account of a bot with a key; its owner is that which a word was drawn for.
@@ -203,7 +207,7 @@ def _check_key(connection: Connection, who: str, key: str) -> None:
 
 def _find_by_word(connection: Connection, word: str, takes: bool = False) -> User:
     """Return the account that a word was drawn for; `takes` deletes the word."""
-    row = KEYS.c.key == f"word:{read_word(word)}"
+    row = KEYS.c.key == _WORD + read_word(word)
     who = connection.scalar(select(KEYS.c.who).where(row, KEYS.c.until > time.time()))
     # Of two keys with the same word one deletes it.
     if who is None or (takes and not connection.execute(delete(KEYS).where(row)).rowcount):

@@ -6,9 +6,9 @@ import time
 from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import delete, insert, or_, select
+from sqlalchemy import delete, insert, or_, select, union_all
 
-from yahtzee_tui.host.lobby.schema import BANS
+from yahtzee_tui.host.lobby.schema import BANS, KEYS
 from yahtzee_tui.host.lobby.servers import check_notice
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ SESSION = "session:"
 _NETWORK_PREFIX = 64
 
 
-_END_SECONDS = 3600.0
+END_SECONDS = 3600.0
 """For how long the order to end a session is kept; the session obeys within seconds."""
 
 
@@ -61,7 +61,7 @@ class Bans:
 
     def end(self, session: str) -> None:
         """Order a session to end."""
-        self.ban(f"{SESSION}{session}", _END_SECONDS)
+        self.ban(f"{SESSION}{session}", END_SECONDS)
 
     def list_all(self) -> list[Ban]:
         """Return the bans of keys and networks, the oldest first."""
@@ -72,8 +72,8 @@ class Bans:
     def find(self, users: Iterable[str], address: str, session: str = "") -> str:
         """Return why a session may not go on, as `explain_removal` does."""
         subjects = find_subjects(users, address, session)
-        found = select(BANS.c.subject).where(BANS.c.subject.in_(subjects), _is_on())
-        return explain_removal(row.subject for row in self._database.fetch(found))
+        with self._database.reading() as connection:
+            return explain_removal(subjects & read_subjects(connection, subjects))
 
 
 def explain_removal(subjects: Iterable[str]) -> str:
@@ -82,9 +82,18 @@ def explain_removal(subjects: Iterable[str]) -> str:
     return "" if not kinds else "ended" if kinds == {True} else "banned"
 
 
-def read_subjects(connection: Connection) -> frozenset[str]:
-    """Return the subjects of all bans, orders to end a session among them."""
-    return frozenset(connection.scalars(select(BANS.c.subject).where(_is_on())))
+def read_subjects(connection: Connection, among: Iterable[str] | None = None) -> frozenset[str]:
+    """Return the subjects of all bans, or those `among` some, also orders to end a session.
+
+    Such an order is also a row for a key that its owner has taken away.
+    """
+    bans, ends = select(BANS.c.subject).where(_is_on()), select(KEYS.c.key)
+    if among is None:
+        ends = ends.where(KEYS.c.key.startswith(SESSION))
+    else:
+        bans = bans.where(BANS.c.subject.in_(among))
+        ends = ends.where(KEYS.c.key.in_([each for each in among if each.startswith(SESSION)]))
+    return frozenset(connection.scalars(union_all(bans, ends)))
 
 
 def _is_on() -> ColumnElement[bool]:

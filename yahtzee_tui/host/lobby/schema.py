@@ -49,8 +49,9 @@ KEYS = add_table(
     Column("until", Float),
     Index("keys_by_who", "who"),
 )
-"""One row for each further key of an account, which is that of its first key, `who`; and for each
-word that adds a key, `word:` and the word, with the time when it lapses."""
+"""One row for each further key of an account, which is that of its first key, `who`; for each word
+that adds a key, `word:` and the word, and for each key that was taken away, `session:` and the key,
+whose sessions end, both with the time when the row lapses."""
 
 LIKENESSES = add_table(
     "likenesses",

@@ -303,7 +303,6 @@ class Visit:
     def take_key(self, key: str) -> None:
         """Take a key away from the account, and end its sessions; may raise a `StoreProblem`."""
         self.lobby.accounts.take_key(self.user.who, key, f"key:{self.visitor.key}")
-        self.lobby.bans.end(key)
 
     def find_table(self, code: str) -> str:
         """Return a table's id by its code; raise `StoreProblem` after many wrong ones, too."""
