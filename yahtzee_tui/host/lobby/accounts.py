@@ -118,12 +118,13 @@ class Accounts:
         """
         if key == who:
             raise StoreProblem(_("The first key of an account can't be taken away."))
-        is_lost = or_(KEYS.c.key == key, KEYS.c.key.startswith(_WORD))
+        ours, is_word = KEYS.c.who == who, KEYS.c.key.startswith(_WORD)
         ending = {"key": SESSION + key, "who": who, "until": time.time() + END_SECONDS}
         with self._database.writing() as connection:
             _check_key(connection, who, by or who)
-            connection.execute(delete(KEYS).where(KEYS.c.who == who, is_lost))
-            connection.execute(insert(KEYS).values(ending))
+            connection.execute(delete(KEYS).where(ours, is_word))
+            if connection.execute(delete(KEYS).where(ours, KEYS.c.key == key)).rowcount:
+                connection.execute(insert(KEYS).values(ending))
 
     def add_bot(self, key: str, word: str, name: str) -> User:
         """Make the account of a bot with a key; its owner is that which a word was drawn for.

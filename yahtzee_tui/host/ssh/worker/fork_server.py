@@ -53,10 +53,6 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.host.ssh.worker.session_process import RunGame
 
-_SOLVING = (
-    "The chances of winning of the official rules are calculated, once and at the lowest priority. "
-    "Players get in meanwhile."
-)
 _MAX_DESCRIPTORS = 2
 _REAP_SECONDS = 0.05
 _KNOWN_KEYS_SECONDS = 60
@@ -78,7 +74,13 @@ def run_fork_server(run_game: RunGame) -> None:
         why = f"Games can't run as {settings.user}: {error}."
         server.send(protocol.pack(protocol.WorkerFailed(why)))
     else:
+<<<<<<< HEAD
         ForkServer(server, own, settings, run_game, solver).run()
+=======
+        fork_server = ForkServer(server, settings, run_game)
+        fork_server.solver = solver
+        fork_server.run()
+>>>>>>> origin/a47
 
 
 def _prepare(settings: protocol.WorkerSettings) -> subprocess.Popen[bytes] | None:
@@ -101,7 +103,7 @@ def _prepare(settings: protocol.WorkerSettings) -> subprocess.Popen[bytes] | Non
         from yahtzee_tui.host.ssh.worker import notification_sender  # noqa: F401
     solver = None
     if not _load_best_play(settings):
-        sys.stderr.write(f"{_SOLVING}\n")
+        sys.stderr.write("Chances of winning are calculated, once and beside the players.\n")
         solver = start_outcomes(OFFICIAL, Path(settings.cache))
     _register_rules(settings)
     find_libraries()  # so that no session has to
@@ -132,17 +134,26 @@ class ForkServer:
     """Forks sessions, signals them, and reports their exit codes."""
 
     def __init__(
+<<<<<<< HEAD
         self,
         server: socket.socket,
         asking: socket.socket,
         settings: protocol.WorkerSettings,
         run_game: RunGame,
         solver: subprocess.Popen[bytes] | None = None,
+=======
+        self, server: socket.socket, settings: protocol.WorkerSettings, run_game: RunGame
+>>>>>>> origin/a47
     ) -> None:
         """Answer `server`; a listener asks for its settings by the socket `asking`."""
         self._server, self._settings, self._run_game = server, settings, run_game
+<<<<<<< HEAD
         self._asking = asking
         self._solver = solver  # the process that works out the rest of best play
+=======
+        # The process that works out the rest of best play, if one has to.
+        self.solver: subprocess.Popen[bytes] | None = None
+>>>>>>> origin/a47
         self._log = os.dup(2)
         self._processes: dict[int, int] = {}
         self._reader, self._next_reading = 0, 0.0  # the process that reads the known keys
@@ -294,7 +305,7 @@ class ForkServer:
                     os.kill(pid, number)
 
     def _reap(self) -> None:
-        while self._processes or self._reader or self._listener or self._solver:
+        while self._processes or self._reader or self._listener or self.solver:
             pid, status = os.waitpid(-1, os.WNOHANG)
             if not pid:
                 return
@@ -302,8 +313,8 @@ class ForkServer:
             if pid == self._reader:
                 self._reader = 0
                 continue
-            if self._solver is not None and pid == self._solver.pid:
-                self._solver = None
+            if self.solver is not None and pid == self.solver.pid:
+                self.solver = None
                 _load_best_play(self._settings)  # the sessions of before read it themselves
                 continue
             if pid == self._listener:
