@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 MOST_BOTS = 4
 """The most accounts of bots of one owner."""
 
-TAKEN = "taken"
-"""The code of the refusal of a name that another account has, or one that looks like it."""
-
 WORD_MINUTES = 15
 """How long a word that adds a key, or a bot, can be typed."""
 
@@ -179,13 +176,13 @@ class Accounts:
             connection.execute(theirs.values(bot_of=owned_by if is_bot else None))
         return bound
 
-    def bind(self, who: str, name: str) -> str:
+    def bind(self, who: str, name: str, hint: str = "") -> str:
         """Name the account of a key anew, and return the name as it is written.
 
-        Raises `StoreProblem` if another account has it, or it is no name.
+        Raises `StoreProblem` if another account has it, with a hint, or it is no name.
         """
         with self._database.writing() as connection:
-            return _bind(connection, who, name)
+            return _bind(connection, who, name, hint=hint)
 
     def check_guest(self, name: str) -> str:
         """Return a name with the mark of guests; raises `StoreProblem` as `bind` does."""
@@ -226,7 +223,7 @@ def _check_bots(connection: Connection, owner: User, but: str) -> None:
         raise StoreProblem(sentence)
 
 
-def _bind(connection: Connection, who: str, name: str, mark: str = "") -> str:
+def _bind(connection: Connection, who: str, name: str, mark: str = "", hint: str = "") -> str:
     """Do what `bind` does; a `mark` comes before the name."""
     name = check_own_name(name)
     if cell_width(name := mark + name) > WIDEST_NAME:
@@ -236,7 +233,7 @@ def _bind(connection: Connection, who: str, name: str, mark: str = "") -> str:
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time
         connection.execute(text("LOCK TABLE visitors IN SHARE ROW EXCLUSIVE MODE"))
     if (owner := _find_owner(connection, looks, but=who)) is not None:
-        raise _taken(name, owner)
+        raise _taken(name, owner, hint)
     _release_unused(connection, looks, but=who)
     theirs = VISITORS.c.who == who
     # The time goes on for another way to write the same name.
@@ -304,14 +301,12 @@ def _fold(name: str) -> str:
     return "".join(character for character in folded if character not in _BLANK)
 
 
-def _taken(name: str, owner: User) -> StoreProblem:
-    if _fold(name) == _fold(owner.name):
-        return StoreProblem(_("The name {name} is taken. Choose another.", name=name), TAKEN)
-    return StoreProblem(
-        _(
-            "The name {name} looks too much like {other}, which is taken. Choose another.",
-            name=name,
-            other=owner.name,
-        ),
-        TAKEN,
+def _taken(name: str, owner: User, hint: str = "") -> StoreProblem:
+    sentence = _(
+        "The name {name} looks too much like {other}, which is taken. Choose another.",
+        name=name,
+        other=owner.name,
     )
+    if _fold(name) == _fold(owner.name):
+        sentence = _("The name {name} is taken. Choose another.", name=name)
+    return StoreProblem(f"{sentence} {hint}".rstrip())

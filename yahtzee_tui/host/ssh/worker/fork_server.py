@@ -74,13 +74,9 @@ def run_fork_server(run_game: RunGame) -> None:
         why = f"Games can't run as {settings.user}: {error}."
         server.send(protocol.pack(protocol.WorkerFailed(why)))
     else:
-<<<<<<< HEAD
-        ForkServer(server, own, settings, run_game, solver).run()
-=======
-        fork_server = ForkServer(server, settings, run_game)
+        fork_server = ForkServer(server, own, settings, run_game)
         fork_server.solver = solver
         fork_server.run()
->>>>>>> origin/a47
 
 
 def _prepare(settings: protocol.WorkerSettings) -> subprocess.Popen[bytes] | None:
@@ -134,26 +130,17 @@ class ForkServer:
     """Forks sessions, signals them, and reports their exit codes."""
 
     def __init__(
-<<<<<<< HEAD
         self,
         server: socket.socket,
         asking: socket.socket,
         settings: protocol.WorkerSettings,
         run_game: RunGame,
-        solver: subprocess.Popen[bytes] | None = None,
-=======
-        self, server: socket.socket, settings: protocol.WorkerSettings, run_game: RunGame
->>>>>>> origin/a47
     ) -> None:
         """Answer `server`; a listener asks for its settings by the socket `asking`."""
         self._server, self._settings, self._run_game = server, settings, run_game
-<<<<<<< HEAD
         self._asking = asking
-        self._solver = solver  # the process that works out the rest of best play
-=======
         # The process that works out the rest of best play, if one has to.
         self.solver: subprocess.Popen[bytes] | None = None
->>>>>>> origin/a47
         self._log = os.dup(2)
         self._processes: dict[int, int] = {}
         self._reader, self._next_reading = 0, 0.0  # the process that reads the known keys
