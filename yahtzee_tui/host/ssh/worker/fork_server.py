@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.ssh.worker.session_process import RunGame
 
 _MAX_DESCRIPTORS = 2
+_SPARE_SOCKET = 3
 _REAP_SECONDS = 0.05
 _KNOWN_KEYS_SECONDS = 60
 _LISTENER_SECONDS, _REFORK_SECONDS = 6.0, 1.0
@@ -103,12 +104,18 @@ class ForkServer:
     """Forks sessions, signals them, and reports their exit codes."""
 
     def __init__(
-        self, server: socket.socket, settings: protocol.WorkerSettings, run_game: RunGame
+        self,
+        server: socket.socket,
+        settings: protocol.WorkerSettings,
+        run_game: RunGame,
+        sandbox: str = "",
     ) -> None:
+        """`sandbox` is what `describe_sandbox` returns, where that is known."""
         self._server, self._settings, self._run_game = server, settings, run_game
         self._log = os.dup(2)
         self._processes: dict[int, int] = {}
         self._reader, self._next_reading = 0, 0.0  # the process that reads the known keys
+        self._sandbox, self._spare = sandbox, 0  # the process that takes the place of this one
         self._links: dict[int, socket.socket] = {}  # the listener's ends of the sessions' links
         self._listener = 0  # its process, 0 between two
         self._listener_restarts = 0
@@ -128,7 +135,8 @@ class ForkServer:
         poll.register(self._server, select.POLLIN)
         poll.register(wakeup, select.POLLIN)
         raise_file_limit()
-        self._send(protocol.WorkerReady(describe_sandbox(self._settings)))
+        self._sandbox = self._sandbox or describe_sandbox(self._settings)
+        self._fork_spare()
         while True:
             if time.monotonic() >= self._next_reading:
                 self._fork_key_reader()
@@ -237,9 +245,32 @@ class ForkServer:
             sys.stderr.write(f"Session {session} is ended: it sent nonsense to the listener.\n")
             self._signal(session, signal.SIGTERM)
 
+    def _fork_spare(self) -> None:
+        """Say that sessions can start, and fork the process that takes the place of this one.
+
+        To import all again takes seconds, on a busy machine twenty.
+        """
+        near, far = socket.socketpair(type=socket.SOCK_SEQPACKET)
+        descriptors: list[int] = []
+        with near, far:
+            # It is not Linux, or there are too many processes, or too little memory.
+            with contextlib.suppress(AttributeError, OSError):
+                open_process = os.pidfd_open
+                self._spare = os.fork()
+                if self._spare == 0:
+                    wait_as_spare(far, self._sandbox, self._run_game)
+                descriptors = [near.fileno(), open_process(self._spare)]
+            with contextlib.suppress(OSError):  # a closed socket is noticed at the next poll
+                message = protocol.pack(protocol.WorkerReady(self._sandbox))
+                socket.send_fds(self._server, [message], descriptors)
+        for process in descriptors[1:]:
+            os.close(process)
+
     def _fork_key_reader(self) -> None:
         """Read the known keys in a process of its own: a slow database must not stop this one."""
         self._next_reading = time.monotonic() + _KNOWN_KEYS_SECONDS
+        if not self._spare:
+            self._fork_spare()
         if self._reader:
             return
         with contextlib.suppress(OSError):  # too many processes, or too little memory
@@ -257,13 +288,16 @@ class ForkServer:
                     os.kill(pid, number)
 
     def _reap(self) -> None:
-        while self._processes or self._reader or self._listener:
+        while self._processes or self._reader or self._listener or self._spare:
             pid, status = os.waitpid(-1, os.WNOHANG)
             if not pid:
                 return
             code = os.waitstatus_to_exitcode(status)
             if pid == self._reader:
                 self._reader = 0
+                continue
+            if pid == self._spare:
+                self._spare = 0
                 continue
             if pid == self._listener:
                 sys.stderr.write("The listener has ended and is started again.\n")
@@ -291,6 +325,26 @@ class ForkServer:
     def _send(self, message: protocol.Message) -> None:
         with contextlib.suppress(OSError):  # a closed socket is noticed at the next poll
             self._server.send(protocol.pack(message))
+
+
+def wait_as_spare(server: socket.socket, sandbox: str, run_game: RunGame) -> NoReturn:
+    """Wait in this forked process until the SSH server needs it as its fork server."""
+    try:
+        signal.set_wakeup_fd(-1)
+        os.setsid()
+        os.dup2(server.fileno(), _SPARE_SOCKET)
+        os.closerange(_SPARE_SOCKET + 1, protocol.MAX_DESCRIPTORS)
+        server = socket.socket(fileno=_SPARE_SOCKET)
+        if data := server.recv(protocol.MAX_BYTES):
+            settings = protocol.unpack(data)
+            assert isinstance(settings, protocol.WorkerSettings)
+            _register_rules(settings)
+            ForkServer(server, settings, run_game, sandbox).run()
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def describe_sandbox(settings: protocol.WorkerSettings) -> str:
