@@ -205,7 +205,7 @@ def _check_key(connection: Connection, who: str, key: str) -> None:
 
 def _find_by_word(connection: Connection, word: str, takes: bool = False) -> User:
     """Return the account that a word was drawn for; `takes` deletes the word."""
-    row = KEYS.c.key == _WORD + read_word(word)
+    row = KEYS.c.key == f"{_WORD}{read_word(word)}"
     who = connection.scalar(select(KEYS.c.who).where(row, KEYS.c.until > time.time()))
     # Of two keys with the same word one deletes it.
     if who is None or (takes and not connection.execute(delete(KEYS).where(row)).rowcount):
