@@ -71,9 +71,6 @@ class ForkServerClient:
         self._settings, self._audit_log, self._program = settings, audit_log, program
         same = protocol.ListenerSettings(settings.database, settings.notify)
         self._of_listener = protocol.pack(of_listener or same)
-        # The end at which listeners ask for them, and the one of all fork servers.
-        self._asked, self._listeners = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._asked.setblocking(False)
         self.known_keys: set[str] = set()  # fingerprints of the keys that have a name here
         self.on_drain: Callable[[protocol.Drain], None] = lambda _: None  # the host orders it
         # Called with the figures of the listener, and returns those of the server.
@@ -99,9 +96,19 @@ class ForkServerClient:
         return max(0, self._fork_servers - 1)
 
     async def run(self) -> None:
-        """Keep a fork server running until `close`."""
+        """Keep a fork server running until `close`, and answer its listeners."""
+        loop = asyncio.get_running_loop()
+        asked, self._listeners = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        asked.setblocking(False)
+        with asked, self._listeners:
+            loop.add_reader(asked, self._answer_listener, asked)
+            try:
+                await self._keep_running()
+            finally:
+                loop.remove_reader(asked)
+
+    async def _keep_running(self) -> None:
         failures = 0
-        asyncio.get_running_loop().add_reader(self._asked, self._answer_listener)
         while not self._is_closing:
             started, code = time.monotonic(), None
             try:
@@ -189,9 +196,6 @@ class ForkServerClient:
             if not self._ended.done():
                 self._kill()
         self._close_spare()
-        asyncio.get_running_loop().remove_reader(self._asked)
-        for each in (self._asked, self._listeners):
-            each.close()
         for task in self._log_tasks:
             task.cancel()
 
@@ -305,11 +309,11 @@ class ForkServerClient:
                 os.close(*descriptors)
             self._handle(protocol.unpack(data))
 
-    def _answer_listener(self) -> None:
+    def _answer_listener(self, asked: socket.socket) -> None:
         """Send a listener its settings, past the process that forks the sessions."""
         with contextlib.suppress(BlockingIOError):
-            self._asked.recv(1)
-            self._asked.send(self._of_listener)
+            asked.recv(1)
+            asked.send(self._of_listener)
 
     def _handle(self, message: protocol.Message) -> None:
         self._unanswered = 0

@@ -227,6 +227,8 @@ class HostListener:
             newest_problem = ""
             self._follow_orders(news.orders)
             for session, state in present.items():
+                if session not in self._links:  # it has ended meanwhile
+                    continue
                 if why := explain_removal(news.banned.intersection(state.subjects)):
                     self._tell(session, {"removed": why})
                 elif state.presence in news.missing:
