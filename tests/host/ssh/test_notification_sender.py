@@ -32,10 +32,6 @@ if TYPE_CHECKING:
     from tests.moved_clock import MovedClock
 
 
-# The sender hangs up at once: a connection that is accepted last may be open when the loop ends.
-pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-
-
 class Receiver:
     """Answers each message with the same bytes, and then does something else for ever."""
 
@@ -84,6 +80,10 @@ async def receiving() -> AsyncIterator[Receiver]:
         for _ in range(9):  # turns of the loop, in which the last one is accepted
             await asyncio.sleep(0)
         await wait_until(lambda: receiver.ended == len(receiver.clients))
+    for client in receiver.clients:
+        client.transport.abort()
+    await asyncio.sleep(0)
+    receiver.clients.clear()
 
 
 @asynccontextmanager
