@@ -80,6 +80,10 @@ async def receiving() -> AsyncIterator[Receiver]:
         for _ in range(9):  # turns of the loop, in which the last one is accepted
             await asyncio.sleep(0)
         await wait_until(lambda: receiver.ended == len(receiver.clients))
+    for client in receiver.clients:
+        client.transport.abort()
+    await asyncio.sleep(0)
+    receiver.clients.clear()
 
 
 @asynccontextmanager
