@@ -95,6 +95,11 @@ class Limits(NamedTuple):
         return 64 * self.sessions + 1024
 
 
+_LIMIT_READERS = {
+    name: number_reader(LEAST_LIMITS.get(name, 1), MAX_LIMIT) for name in Limits._fields
+}
+
+
 class Notify(NamedTuple):
     """Where messages to players who are away are sent."""
 
@@ -152,7 +157,7 @@ class ServerSettings(NamedTuple):
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
     """Return a file's settings, and a sentence for every fault; without a file, the defaults."""
-    read_limits = table_reader("limit", dict.fromkeys(Limits._fields, _read_limit))
+    read_limits = table_reader("limit", _LIMIT_READERS)
     readers: Readers = dict.fromkeys(ServerSettings._fields, read_string) | {
         "port": number_reader(0, MAX_PORT),
         "keep_days": number_reader(0, _MAX_DAYS),
@@ -180,11 +185,7 @@ def read_limit(name: str, value: object) -> int:
     if name not in Limits._fields:
         nearest = suggest_nearest(name, Limits._fields)
         raise ValueError(_("unknown limit {name}", name=describe_value(name)) + nearest)
-    return _read_limit(name, value, [])
-
-
-def _read_limit(name: str, value: object, faults: list[str]) -> int:
-    limit: int = number_reader(LEAST_LIMITS.get(name, 1), MAX_LIMIT)(name, value, faults)
+    limit: int = _LIMIT_READERS[name](name, value, [])
     return limit
 
 
@@ -316,11 +317,11 @@ def _format_default_settings() -> str:
     import json
 
     lines = ["# The default settings. Remove the # to change a line."]
-    tables: list[str] = []
     lines.append('## rules = ["official", "yatzy"]')  # the default, all, has no such list
-    for name, value in ServerSettings()._asdict().items():
-        if name == "rules":
-            continue
+    tables: list[str] = []
+    settings = ServerSettings()._asdict()
+    del settings["rules"]
+    for name, value in settings.items():
         if isinstance(value, Limits | Notify | Metrics):
             inner = [f"# {key} = {json.dumps(each)}" for key, each in value._asdict().items()]
             tables += ["", f"[{name}]", *inner]
