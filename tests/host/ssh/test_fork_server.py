@@ -65,8 +65,8 @@ fork_server.run_fork_server(note(run_game))
 """A fork server that tells which modules each session has imported itself, at its end."""
 
 TYPED = {
-    "plain": "tables,games,tell,key,event,scores,options,solo,roll,hint,turn,lobby,practice,1,lobby,"
-    "daily,roll,lobby,open 2 official casual,word otter,start,roll,say hi,hint,log,away,lobby",
+    "plain": "tables,games,tell,key,event,scores,options,solo,roll,hint,turn,lobby,practice,1,"
+    "lobby,daily,roll,lobby,open 2 official casual,word otter,start,roll,say hi,hint,log,away,lobby",
     "plain join CODE": "roll,who,invite,messages,values,review",
     "bot join CODE": "",
 }

@@ -113,8 +113,9 @@ def read_settings_file(args: Namespace) -> ServerSettings:
 
     Raises `UserError` if anything in it is wrong: the defaults admit everyone, and have no games.
     """
-    path = _name_file(args)
-    if getattr(args, "config", None) and not path.exists():
+    named = getattr(args, "config", None)
+    path = find_file(named)
+    if named and not path.exists():
         raise UserError(_("{file} doesn't exist.", file=path))
     settings, faults = read_server_settings(path)
     if faults:
@@ -124,7 +125,7 @@ def read_settings_file(args: Namespace) -> ServerSettings:
 
 def settings_reader(args: Namespace) -> Callable[[], ServerSettings]:
     """Return what reads the settings again, and raises a `UserError` if anything is wrong."""
-    path = _name_file(args)
+    path = find_file(getattr(args, "config", None))
     existed = path.exists()
 
     def read() -> ServerSettings:
@@ -139,23 +140,15 @@ def settings_reader(args: Namespace) -> Callable[[], ServerSettings]:
 
 def find_settings(args: Namespace) -> ServerSettings:
     """Return the file's settings, overridden by the command line; raises `UserError`."""
-    return _override(read_settings_file(args), args)
-
-
-def _name_file(args: Namespace) -> Path:
-    named = getattr(args, "config", None)
-    return Path(named) if named else find_file()
-
-
-def _override(settings: ServerSettings, args: Namespace) -> ServerSettings:
+    settings = read_settings_file(args)
     names = ("host", "state", "user", "public_name", "rules_folder", "host_key")
     given = {name: getattr(args, name) for name in names}
     given["database"] = named_database(args)
     settings = settings._replace(**{name: word for name, word in given.items() if word})
-    if not settings.state:
-        settings = settings._replace(state=str(data_folder() / _FOLDER))
-    if not settings.rules_folder:
-        settings = settings._replace(rules_folder=str(rules_folder()))
+    settings = settings._replace(
+        state=settings.state or str(data_folder() / _FOLDER),
+        rules_folder=settings.rules_folder or str(rules_folder()),
+    )
     try:
         split_public_name(settings.public_name)
         read_folder("--rules-folder", args.rules_folder or "", [])
@@ -181,9 +174,9 @@ def _check_rules(settings: ServerSettings) -> list[str]:
     return [error.sentence for error in errors]
 
 
-def find_file() -> Path:
-    """Return the path of the server's settings file."""
-    return config_file().with_name(_FILE)
+def find_file(named: str | None = None) -> Path:
+    """Return the path of the server's settings file: the one that is named, or the usual one."""
+    return Path(named) if named else config_file().with_name(_FILE)
 
 
 def _number(word: str) -> int | str:

@@ -7,7 +7,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.host.lines.line_visit import LineVisit
+from yahtzee_tui.host.lines.line_visit import LineVisit, Tasks
 from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
 from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.services.online_table import (
@@ -231,7 +231,7 @@ class BotTable:
         self._table = self._online.saved_table.table
         self._bots = SubstituteBots(self, self._online)
         self._changed = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._lost = -1  # the turn in which a computer plays for the bot
 
     # What the driver of bots needs; see `BotView`.
@@ -241,9 +241,7 @@ class BotTable:
         return not self._is_over
 
     def start_bots(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        task = asyncio.create_task(work())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(work)
 
     def refresh_table(self) -> None:
         """Do nothing: a bot sees nothing of the others."""
@@ -282,9 +280,7 @@ class BotTable:
                     await asyncio.wait_for(self._changed.wait(), _TICK_SECONDS)
         finally:
             stop()
-            for task in self._tasks.copy():
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._tasks.stop()
 
     async def _move(self) -> None:
         game = self._table.game

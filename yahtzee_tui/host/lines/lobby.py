@@ -42,7 +42,7 @@ from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.judged import today
 from yahtzee_tui.text import join_words
-from yahtzee_tui.translation import _, find_language
+from yahtzee_tui.translation import N_, _, find_language
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,6 +61,11 @@ if TYPE_CHECKING:
 _Row = TypeVar("_Row")
 _SHORTEST, _LONGEST = 10, 3600
 """The seconds of a turn that can be chosen."""
+
+_NUMBERS = N_("A table has {least} to {most} seats, and a turn {shortest} to {longest} seconds.")
+_BOUNDS = {
+    "least": MIN_SEATS, "most": MOST_PLAYERS, "shortest": _SHORTEST, "longest": _LONGEST,
+}  # fmt: skip
 
 
 class RemotePlainSession(PlainSession):
@@ -204,7 +209,7 @@ class LobbyPlace(PlainPlace):
                 elif _SHORTEST <= number <= _LONGEST:
                     options = options._replace(seconds=number)
                 else:
-                    raise Malformed("bad_number", _describe_numbers())
+                    raise Malformed("bad_number", _(_NUMBERS, **_BOUNDS))
             elif word in levels:
                 ranks.append(levels[word])
             elif word == "private":
@@ -370,13 +375,3 @@ def _pick(number: str, rows: Sequence[_Row], otherwise: str) -> _Row:
     if not 0 < at <= len(rows):
         raise Malformed("bad_number", otherwise)
     return rows[at - 1]
-
-
-def _describe_numbers() -> str:
-    return _(
-        "A table has {least} to {most} seats, and a turn {shortest} to {longest} seconds.",
-        least=MIN_SEATS,
-        most=MOST_PLAYERS,
-        shortest=_SHORTEST,
-        longest=_LONGEST,
-    )

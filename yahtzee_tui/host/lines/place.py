@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.lines.commands import ALONE
-from yahtzee_tui.host.lines.line_visit import LineVisit
+from yahtzee_tui.host.lines.line_visit import LineVisit, Tasks
 from yahtzee_tui.host.services.table_descriptions import describe_player, list_notes
 from yahtzee_tui.plain.commands import confirm
 from yahtzee_tui.plain.interpreter import Interpreter, PlainContext
@@ -60,7 +60,7 @@ class PlainPlace(Interpreter):
         parents.__init__(*rest, visit.context)
         self._next: Next | None = None
         self._is_left = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
@@ -91,10 +91,7 @@ class PlainPlace(Interpreter):
 
     def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Begin something that ends with this place."""
-        task = asyncio.create_task(work())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(self._note_end)
+        self._tasks.start(work).add_done_callback(self._note_end)
 
     def _note_end(self, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and (problem := task.exception()) is not None:
@@ -119,10 +116,8 @@ class PlainPlace(Interpreter):
                     for each in (reading, leaving):
                         each.cancel()
         finally:
-            for task in self._tasks.copy():
-                task.cancel()
             with suppress(asyncio.CancelledError):
-                await asyncio.gather(*self._tasks, return_exceptions=True)
+                await self._tasks.stop()
         await self._next()
 
     def take(self, line: str) -> None:

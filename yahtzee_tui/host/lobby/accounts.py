@@ -18,7 +18,7 @@ from yahtzee_tui.rules.names import BOT_MARK, GUEST_MARK
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.schema import RESULTS
 from yahtzee_tui.text import BLANK, cell_width, quote
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -302,11 +302,7 @@ def _fold(name: str) -> str:
 
 
 def _taken(name: str, owner: User, hint: str = "") -> StoreProblem:
-    sentence = _(
-        "The name {name} looks too much like {other}, which is taken. Choose another.",
-        name=name,
-        other=owner.name,
-    )
+    sentence = N_("The name {name} looks too much like {other}, which is taken. Choose another.")
     if _fold(name) == _fold(owner.name):
-        sentence = _("The name {name} is taken. Choose another.", name=name)
-    return StoreProblem(f"{sentence} {hint}".rstrip())
+        sentence = N_("The name {name} is taken. Choose another.")
+    return StoreProblem(f"{_(sentence, name=name, other=owner.name)} {hint}".rstrip())

@@ -483,26 +483,26 @@ class Visit:
 
         Raises a `StoreProblem` if the user can neither play nor watch there.
         """
-        sentence = ""
-        if not watch:
-            try:
-                self.lobby.seats.sit(table, self.user)
-            except StoreProblem as problem:
-                sentence = problem.sentence
-        shared = self.lobby.tables.read(table)
-        if sentence and shared.status is TableStatus.WAITING:
-            raise StoreProblem(sentence)
-        if word:
-            try:
-                self.lobby.seats.add_word(table, self.user.who, word)
-            except StoreProblem as problem:
-                sentence = sentence or problem.sentence
-            shared = self.lobby.tables.read(table)
+        seats, who = self.lobby.seats, self.user.who
+        no_seat = "" if watch else _find_refusal(lambda: seats.sit(table, self.user))
+        no_word = _find_refusal(lambda: seats.add_word(table, who, word)) if word else ""
+        shared, sentence = self.lobby.tables.read(table), no_seat or no_word
+        if no_seat and shared.status is TableStatus.WAITING:
+            raise StoreProblem(no_seat)
         if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
             return OnlineTable(self.store, self.user, shared), sentence
         if shared.status is TableStatus.WAITING and not watch:
             return WaitingRoom(self.lobby, self.user, shared), sentence
         raise StoreProblem(_("The game at {code} hasn't started yet.", code=shared.code))
+
+
+def _find_refusal(act: Callable[[], object]) -> str:
+    """Do something that may be refused; return why it is, else ""."""
+    try:
+        act()
+    except StoreProblem as problem:
+        return problem.sentence
+    return ""
 
 
 def refuse_banned(visitor: Visitor, store: HostStore) -> None:
