@@ -38,8 +38,7 @@ WITH_A_STRANGER = WITHOUT_PRELOADING.replace("ForkServer(", "os.fork() or os._ex
 
 NOTING = """
 import os, sys
-from yahtzee_tui.host.ssh.worker import fork_server, notification_sender
-from yahtzee_tui.host.ssh.worker.session_process import run_game
+from yahtzee_tui.host.ssh.worker import fork_server, notification_sender, session_process
 
 def tell(who):
     os.write(2 if who == "listener" else 3, f"{who}: {sorted({*sys.modules} - before)}\\n".encode())
@@ -60,13 +59,14 @@ class Noting(fork_server.ForkServer):
 
 fork_server.ForkServer = Noting
 notification_sender.post = note(notification_sender.post, "listener")
-fork_server.run_fork_server(note(run_game))
+session_process.run_game = note(session_process.run_game)
+fork_server.run_fork_server(session_process.run_game)
 """
 """A fork server that tells which modules each session has imported itself, at its end."""
 
 TYPED = {
     "plain": "tables,games,tell,key,event,scores,options,solo,roll,hint,turn,lobby,practice,1,"
-    "lobby,daily,roll,lobby,open 2 official casual,word otter,start,roll,say hi,hint,log,away,lobby",
+    "lobby,daily,roll,lobby,open 2 official casual,word otter,start,roll,hint,log,away,lobby",
     "plain join CODE": "roll,who,invite,messages,values,review",
     "bot join CODE": "",
 }
