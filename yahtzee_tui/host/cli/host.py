@@ -155,13 +155,10 @@ def _describe_servers(running: list[Server]) -> tuple[list[dict[str, Any]], str]
         )
         for each in running
     ]
-    text = align(rows)
+    text, differ = align(rows), N_("Servers of {name} have different host keys: {servers}.")
     for name in sorted(name for name, count in counts.items() if count > 1):
         servers = join_words(each.name for each in running if each.public_name == name)
-        differ = _(
-            "Servers of {name} have different host keys: {servers}.", name=name, servers=servers
-        )
-        text += f"{escape_controls(differ)}\n"
+        text += f"{escape_controls(_(differ, name=name, servers=servers))}\n"
     return answer, text
 
 
@@ -301,11 +298,8 @@ def _stats(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
             time=_format_duration(time.time() - host.started),
         )  # fmt: skip
         size = "–" if memory is None else _("{size} MB", size=f"{memory / _MEGABYTE:.1f}")
-        texts.append(
-            _format_figures(
-                escape_controls(title), figures, [(_("memory of a session (median PSS)"), size)]
-            )
-        )
+        row = (_("memory of a session (median PSS)"), size)
+        texts.append(_format_figures(escape_controls(title), figures, row))
     total = _sum_figures([host.figures for host in running])
     games = {"started": started, "finished": finished}
     texts.append(_format_figures(_("All servers"), total))
@@ -327,9 +321,7 @@ def _sum_figures(figures: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return total
 
 
-def _format_figures(
-    title: str, figures: Mapping[str, Any], more: Sequence[tuple[str, str]] = ()
-) -> str:
+def _format_figures(title: str, figures: Mapping[str, Any], *more: tuple[str, str]) -> str:
     sessions = _(
         "{sessions}: {at_tables} at tables ({watching} watching), {in_lobby} in the lobby",
         sessions=figures["sessions"], at_tables=figures["sessions_at_tables"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import asyncssh
 from asyncssh.kex import get_kex_algs
@@ -41,6 +41,11 @@ HOST_SIGNATURES = (
 _SIGNATURES = (
     *HOST_SIGNATURES, "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
 )  # fmt: skip
+OWN_CLIENT: dict[str, Any] = {
+    "username": "check", "agent_path": None, "gss_host": None, "config": [],
+}  # fmt: skip
+"""How this program connects to a server: by nothing that its user has set up for ssh."""
+
 _KEEPALIVE_SECONDS = 30  # a client that leaves three questions unanswered is gone
 _WINDOW = 1 << 16
 

@@ -13,6 +13,7 @@ import asyncssh
 
 from yahtzee_tui.host.ssh.config import CLOSED
 from yahtzee_tui.host.ssh.requests import CHECK
+from yahtzee_tui.host.ssh.server.connection_options import OWN_CLIENT
 from yahtzee_tui.host.ssh.server.session_end import REFUSALS
 from yahtzee_tui.text import format_number
 from yahtzee_tui.translation import _, ngettext
@@ -78,13 +79,10 @@ def _connect(
     return asyncssh.connect(
         host,
         port,
-        username="check",
         known_hosts=None if key is None else ([key.convert_to_public()], [], []),
         client_keys=None if key is None else [key],
-        agent_path=None,
-        gss_host=None,
-        config=[],
         client_factory=_Client,
+        **OWN_CLIENT,
     )
 
 
