@@ -97,8 +97,11 @@ class ServerProcess:
 
     @property
     def parent(self) -> int:
-        (parent,) = children(self.pid)
-        return parent
+        """The fork server: the child, else a spare, which is the parent of the newest session."""
+        if found := children(self.pid):
+            return found[0]
+        about = Path(f"/proc/{self.events('session-start')[-1]['process']}/stat").read_text()
+        return int(about.rpartition(")")[2].split()[1])
 
     @property
     def listener(self) -> int:

@@ -45,21 +45,26 @@ class Receiver:
         self.ended = 0
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.clients.append(writer)
+        with suppress(ConnectionError, EOFError):
+            await self._talk(reader, writer)
+            writer.transport.abort()
+            await writer.wait_closed()
+        self.ended += 1
+
+    async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         fields = dict(line.split(": ", 1) for line in lines[1:-2])
         self.tokens.append(fields.get("Authorization"))
         body = await reader.readexactly(int(fields["Content-Length"]))
         self.messages.append(json.loads(body))
         writer.write(self.answer)
-        self.clients.append(writer)
         with suppress(ConnectionError):
             while self.then:
                 writer.write(self.then)
                 await writer.drain()
             if self.then is not None:
                 await reader.read()  # until the sender is gone
-        self.ended += 1
-        writer.close()
 
 
 def _answer(status: int, fields: str = "") -> bytes:
@@ -72,6 +77,9 @@ async def receiving() -> AsyncIterator[Receiver]:
     async with await asyncio.start_server(receiver.serve, "127.0.0.1") as server:
         receiver.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/hook"
         yield receiver
+        for _ in range(9):  # turns of the loop, in which the last one is accepted
+            await asyncio.sleep(0)
+        await wait_until(lambda: receiver.ended == len(receiver.clients))
 
 
 @asynccontextmanager
@@ -96,6 +104,7 @@ async def sending(store: HostStore, receiver: Receiver) -> AsyncIterator[Notific
     running = asyncio.create_task(sender.run())
     yield sender
     running.cancel()
+    await asyncio.wait([running])
 
 
 async def test_each_turn_reaches_the_receiver_once(tmp_path: Path, clock: MovedClock) -> None:

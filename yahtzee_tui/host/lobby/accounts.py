@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 MOST_BOTS = 4
 """The most accounts of bots of one owner."""
 
-TAKEN = "taken"
-"""The code of the refusal of a name that another account has, or one that looks like it."""
-
 WORD_MINUTES = 15
 """How long a word that adds a key, or a bot, can be typed."""
 
@@ -118,12 +115,13 @@ class Accounts:
         """
         if key == who:
             raise StoreProblem(_("The first key of an account can't be taken away."))
-        is_lost = or_(KEYS.c.key == key, KEYS.c.key.startswith(_WORD))
+        ours, is_word = KEYS.c.who == who, KEYS.c.key.startswith(_WORD)
         ending = {"key": SESSION + key, "who": who, "until": time.time() + END_SECONDS}
         with self._database.writing() as connection:
             _check_key(connection, who, by or who)
-            connection.execute(delete(KEYS).where(KEYS.c.who == who, is_lost))
-            connection.execute(insert(KEYS).values(ending))
+            connection.execute(delete(KEYS).where(ours, is_word))
+            if connection.execute(delete(KEYS).where(ours, KEYS.c.key == key)).rowcount:
+                connection.execute(insert(KEYS).values(ending))
 
     def add_bot(self, key: str, word: str, name: str) -> User:
         """Make the account of a bot with a key; its owner is that which a word was drawn for.
@@ -178,13 +176,13 @@ class Accounts:
             connection.execute(theirs.values(bot_of=owned_by if is_bot else None))
         return bound
 
-    def bind(self, who: str, name: str) -> str:
+    def bind(self, who: str, name: str, hint: str = "") -> str:
         """Name the account of a key anew, and return the name as it is written.
 
-        Raises `StoreProblem` if another account has it, or it is no name.
+        Raises `StoreProblem` if another account has it, with a hint, or it is no name.
         """
         with self._database.writing() as connection:
-            return _bind(connection, who, name)
+            return _bind(connection, who, name, hint=hint)
 
     def check_guest(self, name: str) -> str:
         """Return a name with the mark of guests; raises `StoreProblem` as `bind` does."""
@@ -207,7 +205,7 @@ def _check_key(connection: Connection, who: str, key: str) -> None:
 
 def _find_by_word(connection: Connection, word: str, takes: bool = False) -> User:
     """Return the account that a word was drawn for; `takes` deletes the word."""
-    row = KEYS.c.key == _WORD + read_word(word)
+    row = KEYS.c.key == f"{_WORD}{read_word(word)}"
     who = connection.scalar(select(KEYS.c.who).where(row, KEYS.c.until > time.time()))
     # Of two keys with the same word one deletes it.
     if who is None or (takes and not connection.execute(delete(KEYS).where(row)).rowcount):
@@ -225,7 +223,7 @@ def _check_bots(connection: Connection, owner: User, but: str) -> None:
         raise StoreProblem(sentence)
 
 
-def _bind(connection: Connection, who: str, name: str, mark: str = "") -> str:
+def _bind(connection: Connection, who: str, name: str, mark: str = "", hint: str = "") -> str:
     """Do what `bind` does; a `mark` comes before the name."""
     name = check_own_name(name)
     if cell_width(name := mark + name) > WIDEST_NAME:
@@ -235,7 +233,7 @@ def _bind(connection: Connection, who: str, name: str, mark: str = "") -> str:
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time
         connection.execute(text("LOCK TABLE visitors IN SHARE ROW EXCLUSIVE MODE"))
     if (owner := _find_owner(connection, looks, but=who)) is not None:
-        raise _taken(name, owner)
+        raise _taken(name, owner, hint)
     _release_unused(connection, looks, but=who)
     theirs = VISITORS.c.who == who
     # The time goes on for another way to write the same name.
@@ -303,8 +301,8 @@ def _fold(name: str) -> str:
     return "".join(character for character in folded if character not in _BLANK)
 
 
-def _taken(name: str, owner: User) -> StoreProblem:
+def _taken(name: str, owner: User, hint: str = "") -> StoreProblem:
     sentence = N_("The name {name} looks too much like {other}, which is taken. Choose another.")
     if _fold(name) == _fold(owner.name):
         sentence = N_("The name {name} is taken. Choose another.")
-    return StoreProblem(_(sentence, name=name, other=owner.name), TAKEN)
+    return StoreProblem(f"{_(sentence, name=name, other=owner.name)} {hint}".rstrip())

@@ -155,9 +155,10 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
                     seats.border_title = _("SEATS")
                     yield Menu()
                 about = [explain_pace(options), *([_explain_guest()] if session.is_guest else [])]
-                yield Static("\n".join(about), id="plan", markup=False)
-                offer = _("First time? Press l to learn the game in 90 seconds.")
+                # Translators: at most 46 cells
+                offer = _("First time? Press l for a 90-second lesson.")
                 yield Static(offer, id="first-time", markup=False)
+                yield Static("\n".join(about), id="plan", markup=False)
             # Translators: at most 26 cells
             with ChatPane(self._room.chat, _("Press m to write a message")) as chat:
                 chat.border_title = _("CHAT")

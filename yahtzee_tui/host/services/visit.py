@@ -9,7 +9,7 @@ from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from yahtzee_tui.host.lobby.accounts import TAKEN, WORD_MINUTES
+from yahtzee_tui.host.lobby.accounts import WORD_MINUTES
 from yahtzee_tui.host.lobby.bans import SESSION, find_subjects
 from yahtzee_tui.host.lobby.codes import draw_word, split_word
 from yahtzee_tui.host.lobby.models import TableStatus, User
@@ -270,12 +270,8 @@ class Visit:
             name = await asyncio.to_thread(accounts.check_guest, text)
             self._set_user(User(f"guest:{draw_word()}", name))
             return ""
-        try:
-            self._set_user(User(key, await asyncio.to_thread(accounts.bind, key, text)))
-        except StoreProblem as problem:
-            if problem.code == TAKEN:
-                raise StoreProblem(f"{problem.sentence} {_(_YOURS)}") from None
-            raise
+        name = await asyncio.to_thread(accounts.bind, key, text, _(_YOURS))
+        self._set_user(User(key, name))
         return ""
 
     def draw_word(self) -> list[str]:

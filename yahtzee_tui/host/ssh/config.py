@@ -16,10 +16,11 @@ from yahtzee_tui.settings.toml_file import (
     number_reader,
     read_file,
     read_string,
+    read_values,
     table_reader,
     wrong_value,
 )
-from yahtzee_tui.text import join_words, suggest_nearest
+from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import LANGUAGES, N_, _
 
 if TYPE_CHECKING:
@@ -95,11 +96,6 @@ class Limits(NamedTuple):
         return 64 * self.sessions + 1024
 
 
-_LIMIT_READERS = {
-    name: number_reader(LEAST_LIMITS.get(name, 1), MAX_LIMIT) for name in Limits._fields
-}
-
-
 class Notify(NamedTuple):
     """Where messages to players who are away are sent."""
 
@@ -157,7 +153,7 @@ class ServerSettings(NamedTuple):
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
     """Return a file's settings, and a sentence for every fault; without a file, the defaults."""
-    read_limits = table_reader("limit", _LIMIT_READERS)
+    read_limits = table_reader("limit", _LIMITS)
     readers: Readers = dict.fromkeys(ServerSettings._fields, read_string) | {
         "port": number_reader(0, MAX_PORT),
         "keep_days": number_reader(0, _MAX_DAYS),
@@ -180,13 +176,15 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
     return ServerSettings(**values), faults
 
 
+_LIMITS = {name: number_reader(LEAST_LIMITS.get(name, 1), MAX_LIMIT) for name in Limits._fields}
+
+
 def read_limit(name: str, value: object) -> int:
     """Return the value of a limit; raises `ValueError` with what is wrong as its text."""
-    if name not in Limits._fields:
-        nearest = suggest_nearest(name, Limits._fields)
-        raise ValueError(_("unknown limit {name}", name=describe_value(name)) + nearest)
-    limit: int = _LIMIT_READERS[name](name, value, [])
-    return limit
+    values, faults = read_values({name: value}, "limit", _LIMITS)
+    if faults:
+        raise ValueError(faults[0])
+    return int(values[name])
 
 
 def _read_public_name(key: str, value: object, faults: list[str]) -> str:
@@ -317,14 +315,12 @@ def _format_default_settings() -> str:
     import json
 
     lines = ["# The default settings. Remove the # to change a line."]
-    lines.append('## rules = ["official", "yatzy"]')  # the default, all, has no such list
     tables: list[str] = []
-    settings = ServerSettings()._asdict()
-    del settings["rules"]
-    for name, value in settings.items():
+    for name, value in ServerSettings()._asdict().items():
         if isinstance(value, Limits | Notify | Metrics):
             inner = [f"# {key} = {json.dumps(each)}" for key, each in value._asdict().items()]
             tables += ["", f"[{name}]", *inner]
         else:
-            lines.append(f"# {name} = {json.dumps(value)}")
+            # The default of the rules, all of them, isn't the list of none.
+            lines.append(f"# {'# ' * (name == 'rules')}{name} = {json.dumps(value)}")
     return "\n".join(lines + tables) + "\n"

@@ -2,7 +2,7 @@
 
 Each message is one packet of a SOCK_SEQPACKET Unix socket pair: a JSON list of the message's type
 and its fields. `StartSession` also carries two descriptors: the session's terminal and the write
-end of its status pipe.
+end of its status pipe. `WorkerReady` may carry the socket of a spare fork server, and its pidfd.
 """
 
 from __future__ import annotations
@@ -57,8 +57,6 @@ class ListenerSettings(NamedTuple):
 
 class WorkerReady(NamedTuple):
     """Sessions can be started."""
-
-    sandbox: str  # what the system keeps sessions from
 
 
 class Heartbeat(NamedTuple):

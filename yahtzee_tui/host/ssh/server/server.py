@@ -146,7 +146,6 @@ async def _serve(
             port=port,
             process=os.getpid(),
             key=key.get_fingerprint(),
-            sandbox=fork_server.sandbox,
         )
         notify("READY=1", "STATUS=Accepting players")
         take_over = partial(reload, context, read_settings, user, keys)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import gc
 import json
 import math
@@ -25,10 +26,9 @@ from yahtzee_tui.host.ssh.config import CLOSED, ServerError
 from yahtzee_tui.host.ssh.worker import memory, sandbox
 from yahtzee_tui.host.ssh.worker.host_listener import raise_file_limit, run_listener
 from yahtzee_tui.host.ssh.worker.preload import preload
-from yahtzee_tui.host.ssh.worker.session_process import enter_session_sandbox, run_session
+from yahtzee_tui.host.ssh.worker.session_process import run_session
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.strategy import load_outcomes
 from yahtzee_tui.strategy.solver.cache import keep_value_table
 from yahtzee_tui.strategy.solver.solver_process import start_outcomes
@@ -40,11 +40,8 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.host.ssh.worker.session_process import RunGame
 
-_SOLVING = (
-    "The chances of winning of the official rules are calculated, once and at the lowest priority. "
-    "Players get in meanwhile."
-)
 _MAX_DESCRIPTORS = 2
+_SPARE_SOCKETS, _FIRST_FREE = (3, 4), 5
 _REAP_SECONDS = 0.05
 _KNOWN_KEYS_SECONDS = 60
 _LISTENER_SECONDS, _REFORK_SECONDS = 6.0, 1.0
@@ -65,7 +62,9 @@ def run_fork_server(run_game: RunGame) -> None:
         why = f"Games can't run as {settings.user}: {error}."
         server.send(protocol.pack(protocol.WorkerFailed(why)))
     else:
-        ForkServer(server, own, settings, run_game, solver).run()
+        fork_server = ForkServer(server, own, settings, run_game)
+        fork_server.solver = solver
+        fork_server.run()
 
 
 def _prepare(settings: protocol.WorkerSettings) -> subprocess.Popen[bytes] | None:
@@ -88,7 +87,7 @@ def _prepare(settings: protocol.WorkerSettings) -> subprocess.Popen[bytes] | Non
         from yahtzee_tui.host.ssh.worker import notification_sender  # noqa: F401
     solver = None
     if not _load_best_play(settings):
-        sys.stderr.write(f"{_SOLVING}\n")
+        sys.stderr.write("Chances of winning are calculated, once and beside the players.\n")
         solver = start_outcomes(OFFICIAL, Path(settings.cache))
     _register_rules(settings)
     sandbox.find_libraries()  # so that no session has to
@@ -124,15 +123,16 @@ class ForkServer:
         asking: socket.socket,
         settings: protocol.WorkerSettings,
         run_game: RunGame,
-        solver: subprocess.Popen[bytes] | None = None,
     ) -> None:
         """Answer `server`; a listener asks for its settings by the socket `asking`."""
         self._server, self._settings, self._run_game = server, settings, run_game
         self._asking = asking
-        self._solver = solver  # the process that works out the rest of best play
+        # The process that works out the rest of best play, if one has to.
+        self.solver: subprocess.Popen[bytes] | None = None
         self._log = os.dup(2)
         self._processes: dict[int, int] = {}
         self._reader, self._next_reading = 0, 0.0  # the process that reads the known keys
+        self._spare = 0  # the process that takes the place of this one
         self._links: dict[int, socket.socket] = {}  # the listener's ends of the sessions' links
         self._listener = 0  # its process, 0 between two
         self._listener_restarts = 0
@@ -152,7 +152,7 @@ class ForkServer:
         poll.register(self._server, select.POLLIN)
         poll.register(wakeup, select.POLLIN)
         raise_file_limit()
-        self._send(protocol.WorkerReady(describe_sandbox(self._settings)))
+        self._fork_spare()
         while True:
             if time.monotonic() >= self._next_reading:
                 self._fork_key_reader()
@@ -261,9 +261,32 @@ class ForkServer:
             sys.stderr.write(f"Session {session} is ended: it sent nonsense to the listener.\n")
             self._signal(session, signal.SIGTERM)
 
+    def _fork_spare(self) -> None:
+        """Say that sessions can start, and fork the process that takes the place of this one.
+
+        To import all again takes seconds, on a busy machine twenty.
+        """
+        near, far = socket.socketpair(type=socket.SOCK_SEQPACKET)
+        descriptors: list[int] = []
+        with near, far:
+            # It is not Linux, or there are too many processes, or too little memory.
+            with contextlib.suppress(AttributeError, OSError):
+                open_process = os.pidfd_open
+                self._spare = os.fork()
+                if self._spare == 0:
+                    wait_as_spare(far, self._asking, self._run_game)
+                descriptors = [near.fileno(), open_process(self._spare)]
+            with contextlib.suppress(OSError):  # a closed socket is noticed at the next poll
+                message = protocol.pack(protocol.WorkerReady())
+                socket.send_fds(self._server, [message], descriptors)
+        for process in descriptors[1:]:
+            os.close(process)
+
     def _fork_key_reader(self) -> None:
         """Read the known keys in a process of its own: a slow database must not stop this one."""
         self._next_reading = time.monotonic() + _KNOWN_KEYS_SECONDS
+        if not self._spare:
+            self._fork_spare()
         if self._reader:
             return
         with contextlib.suppress(OSError):  # too many processes, or too little memory
@@ -281,7 +304,7 @@ class ForkServer:
                     os.kill(pid, number)
 
     def _reap(self) -> None:
-        while self._processes or self._reader or self._listener or self._solver:
+        while self._processes or self._reader or self._listener or self._spare or self.solver:
             pid, status = os.waitpid(-1, os.WNOHANG)
             if not pid:
                 return
@@ -289,9 +312,12 @@ class ForkServer:
             if pid == self._reader:
                 self._reader = 0
                 continue
-            if self._solver is not None and pid == self._solver.pid:
-                self._solver = None
+            if self.solver is not None and pid == self.solver.pid:
+                self.solver = None
                 _load_best_play(self._settings)  # the sessions of before read it themselves
+                continue
+            if pid == self._spare:
+                self._spare = 0
                 continue
             if pid == self._listener:
                 sys.stderr.write("The listener has ended and is started again.\n")
@@ -321,29 +347,26 @@ class ForkServer:
             self._server.send(protocol.pack(message))
 
 
-def describe_sandbox(settings: protocol.WorkerSettings) -> str:
-    """Return what the system keeps sessions from, tried in a process like theirs.
-
-    Empty if this user can start no process now.
-    """
-    read_end, write_end = os.pipe()
+def wait_as_spare(server: socket.socket, asking: socket.socket, run_game: RunGame) -> NoReturn:
+    """Wait in this forked process until the SSH server needs it as its fork server."""
     try:
-        if (process := os.fork()) == 0:
-            try:
-                enter_session_sandbox(settings)
-                refused = sandbox.probe_sandbox(has_network=not is_file(settings.database))
-                os.write(write_end, sandbox.describe_probe(refused).encode())
-            finally:
-                os._exit(0)
-    except OSError:
-        os.close(read_end)
-        return ""
+        signal.set_wakeup_fd(-1)
+        os.setsid()
+        ends = (fcntl.fcntl(each, fcntl.F_DUPFD, _FIRST_FREE) for each in (server, asking))
+        for number, end in zip(_SPARE_SOCKETS, (*ends,), strict=True):
+            os.dup2(end, number)
+        os.closerange(_FIRST_FREE, protocol.MAX_DESCRIPTORS)
+        server, asking = (socket.socket(fileno=number) for number in _SPARE_SOCKETS)
+        if data := server.recv(protocol.MAX_BYTES):
+            settings = protocol.unpack(data)
+            assert isinstance(settings, protocol.WorkerSettings)
+            _register_rules(settings)
+            ForkServer(server, asking, settings, run_game).run()
+    except BaseException:
+        traceback.print_exc()
     finally:
-        os.close(write_end)
-    with os.fdopen(read_end, encoding="utf-8") as answer:
-        found = answer.read()
-    os.waitpid(process, 0)
-    return found
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def report_known_keys(server: socket.socket, database: str) -> NoReturn:

@@ -112,7 +112,7 @@ def find_closed(settings: WorkerSettings) -> Path | None:
         for path, mode in modes.items()
         if os.access(path, os.F_OK) and not os.access(path, mode)
     )
-    return min(closed, key=lambda path: len(path.parts), default=None)
+    return min(closed, key=lambda path: (len(path.parts), path), default=None)
 
 
 def raise_oom_score() -> None:
