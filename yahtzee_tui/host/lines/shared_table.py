@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.plain.commands import CommandHandler, Question
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.services.bots import BotSeats
     from yahtzee_tui.services.value_tables import ValueTableLoader
 
 _LAST_SECONDS = 10
@@ -197,6 +196,7 @@ class SharedGame(Meeting, GameLoop):
     scope = SHARED
 
     online: OnlineTable
+    _computers: SubstituteBots
 
     def __init__(self, visit: PlayerVisit, online: OnlineTable) -> None:
         super().__init__(visit, online, online.saved_table)
@@ -209,7 +209,7 @@ class SharedGame(Meeting, GameLoop):
     def commands(self) -> dict[str, CommandHandler]:
         return {**super().commands, "roll": self._roll, "away": self._give_up}
 
-    def create_computers(self) -> BotSeats:
+    def create_computers(self) -> SubstituteBots:
         return SubstituteBots(self, self.online)
 
     def create_player(self, loader: ValueTableLoader) -> PlayerCommands:
@@ -284,18 +284,10 @@ class SharedGame(Meeting, GameLoop):
             self._wake()
 
     def _wake(self) -> None:
-        bots = self._bot_driver
-        bots.wake()
-        why, before, self._substitute = bots.describe_substitute(), self._substitute, ""
-        if why:
-            self._substitute = why
-            if why != before:
-                self._console.say(why)
-
-    @property
-    def _bot_driver(self) -> SubstituteBots:
-        assert isinstance(self._computers, SubstituteBots)
-        return self._computers
+        self._computers.wake()
+        before, self._substitute = self._substitute, self._computers.describe_substitute()
+        if self._substitute not in ("", before):
+            self._console.say(self._substitute)
 
     @property
     def _is_own_turn(self) -> bool:
@@ -345,10 +337,9 @@ class SharedGame(Meeting, GameLoop):
     # What the player does.
 
     def _move_computer(self) -> None:
-        self._bot_driver.wake(at_once=True)
-        self._console.say(
-            self._bot_driver.describe("Enter") or game_lines.format_turn(self._table.game)
-        )
+        self._computers.wake(at_once=True)
+        turn = self._computers.describe("Enter") or game_lines.format_turn(self._table.game)
+        self._console.say(turn)
 
     def _play_again(self, _text: str) -> None:
         game = self._table.game
