@@ -248,9 +248,8 @@ def _unban(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
         if ban.subject == subject or ban.name.casefold() == text.casefold() != ""
     ]
     if not lifted:
-        raise UserError(_(
-            "{subject} isn't banned with host ban. See the bans with host who.", subject=text,
-        ))  # fmt: skip
+        sentence = N_("{subject} isn't banned with host ban. See the bans with host who.")
+        raise UserError(_(sentence, subject=text))
     for ban in lifted:
         bans.lift(ban.subject)
     said = _("{subject} can play again.", subject=text)
@@ -277,10 +276,8 @@ def _drain(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
         raise UserError(_("A drain can last 24 hours at most."))
     host = _find_server(store.lobby.servers.list_running(), args.what)
     until = store.lobby.servers.drain(host.id, time.time() + seconds, args.message)
-    said = _(
-        "{name} accepts no players any more, and ends its last sessions at {time}.",
-        name=host.name, time=_format_time(until),
-    )  # fmt: skip
+    sentence = N_("{name} accepts no players any more, and ends its last sessions at {time}.")
+    said = _(sentence, name=host.name, time=_format_time(until))
     return pick(host._replace(drain_until=until), "server=id name until=drain_until@"), f"{said}\n"
 
 
@@ -444,10 +441,10 @@ def _find_subjects(lobby: Lobby, text: str) -> list[str]:
     found = [user for user in lobby.list_present() if user.name.casefold() == text.casefold()]
     whos = {user.who for user in found} | {lobby.accounts.find(text)} - {""}
     if len(whos) > 1:
-        raise UserError(_(
-            "More than one player is called {name}. Give a key or a network: see host who.",
-            name=quote(text),
-        ))  # fmt: skip
+        sentence = N_(
+            "More than one player is called {name}. Give a key or a network: see host who."
+        )
+        raise UserError(_(sentence, name=quote(text)))
     keys = {who for who in whos if who.startswith("key:")}
     networks = {network for user in found if (network := read_network(user.address or ""))}
     if not whos or not keys | networks:

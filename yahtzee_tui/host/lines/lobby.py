@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -42,7 +41,7 @@ from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.judged import today
 from yahtzee_tui.text import join_words
-from yahtzee_tui.translation import N_, _, find_language
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -342,18 +341,16 @@ class LobbyPlace(PlainPlace):
     def _tell(self, word: str) -> None:
         """List what the player is told while away, after changing one of it."""
         visit = self.visit
-        wanted, who = visit.lobby.notifications, visit.user.who
         if not visit.receiver:
             raise StoreProblem(explain_no_receiver(visit.is_guest))
-        wishes = wanted.read(who)
+        wishes = visit.lobby.notifications.read(visit.user.who)
         if word:
             found = next((each for each in Occasion if each.value == word.casefold()), None)
             if found is None:
                 names = join_words((each.value for each in Occasion), "or")
                 raise Malformed("unknown_word", _("Type one of these: {names}.", names=names))
             wishes = wishes._replace(occasions=wishes.occasions ^ {found}, was_refused=False)
-            language = find_language(self.context.options.language, os.environ)
-            wanted.choose(who, wishes.topic, wishes.occasions, language)
+            visit.keep_wishes(wishes, self.context.options)
         for each, words in OCCASIONS.items():
             value = _("on") if each in wishes.occasions else _("off")
             self._console.say(f"{each.value}: {_(words)}: {value}.")

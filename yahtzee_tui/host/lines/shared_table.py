@@ -47,10 +47,6 @@ class WaitingRoomPlace(Meeting):
     scope = ROOM
     online: WaitingRoom
 
-    def __init__(self, visit: PlayerVisit, room: WaitingRoom) -> None:
-        super().__init__(visit, room)
-        self._read_problem = ""
-
     @property
     def commands(self) -> dict[str, CommandHandler]:
         return {
@@ -80,10 +76,7 @@ class WaitingRoomPlace(Meeting):
 
     def _tell_news(self, before: SharedTable) -> None:
         """Tell what changed; go to the game once it has started, or to the lobby."""
-        problem, self._read_problem = self._read_problem, self.online.read_problem
-        if self._read_problem:
-            if self._read_problem != problem:
-                self._console.say(self._read_problem)
+        if self.tell_problem():
             return
         self.tell_messages()
         if self.online.has_started:
@@ -202,7 +195,7 @@ class SharedGame(Meeting, GameLoop):
         super().__init__(visit, online, online.saved_table)
         self._known = self._table.history
         self._before = online.shared
-        self._read_problem = self._substitute = ""
+        self._substitute = ""
         self._is_warned = False
 
     @property
@@ -278,9 +271,7 @@ class SharedGame(Meeting, GameLoop):
         else:
             self.tell_messages()
             self.tell_presence(before)
-            problem, self._read_problem = self._read_problem, self.online.read_problem
-            if self._read_problem not in ("", problem):
-                self._console.say(self._read_problem)
+            self.tell_problem()
             self._wake()
 
     def _wake(self) -> None:

@@ -8,7 +8,7 @@ import asyncssh
 from asyncssh.kex import get_kex_algs
 
 from yahtzee_tui.host.ssh.config import ServerError
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,10 +96,7 @@ def check_version(version: str) -> None:
         numbers = ()
     if numbers < MIN_ASYNCSSH:
         minimum = ".".join(map(str, MIN_ASYNCSSH))
-        raise ServerError(
-            _(
-                "The server needs asyncssh {minimum} or newer; version {version} is installed.",
-                minimum=minimum,
-                version=version,
-            )
+        sentence = N_(
+            "The server needs asyncssh {minimum} or newer; version {version} is installed."
         )
+        raise ServerError(_(sentence, minimum=minimum, version=version))

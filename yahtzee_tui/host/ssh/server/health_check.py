@@ -16,7 +16,7 @@ from yahtzee_tui.host.ssh.requests import CHECK
 from yahtzee_tui.host.ssh.server.connection_options import OWN_CLIENT
 from yahtzee_tui.host.ssh.server.session_end import REFUSALS
 from yahtzee_tui.text import format_number
-from yahtzee_tui.translation import _, ngettext
+from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -99,11 +99,8 @@ async def _check(host: str, port: int, key: asyncssh.SSHKey | None) -> HealthRep
                 return _report_refusal(seen.decode("utf-8", "replace"))
             seen += data
     seconds = round(time.monotonic() - started, 3)
-    sentence = _(
-        "OK: players can connect; the game appeared after {seconds} seconds.",
-        seconds=format_number(seconds, 2),
-    )
-    report = HealthReport(True, sentence, seconds)
+    ok = N_("OK: players can connect; the game appeared after {seconds} seconds.")
+    report = HealthReport(True, _(ok, seconds=format_number(seconds, 2)), seconds)
     return report if key is None else await _try_sandbox(report, host, port, key)
 
 

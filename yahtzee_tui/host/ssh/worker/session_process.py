@@ -42,12 +42,8 @@ RunGame = Callable[[protocol.StartSession, protocol.WorkerSettings, ReportStatus
 
 def enter_session_sandbox(settings: protocol.WorkerSettings) -> None:
     """Enter the sandbox of a session, which keeps the games' files and nothing else."""
-    sandbox.enter_sandbox(
-        settings.memory,
-        settings.processor,
-        settings.processes,
-        sandbox.find_needs(settings.database, settings.cache),
-    )
+    needs = sandbox.find_needs(settings.database, settings.cache)
+    sandbox.enter_sandbox(settings.memory, settings.processor, settings.processes, needs)
 
 
 def report_status(word: str) -> None:
