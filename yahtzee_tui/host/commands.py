@@ -17,6 +17,10 @@ from yahtzee_tui.cli.arguments import (
 )
 from yahtzee_tui.cli.parser import span
 
+_HOST_ACTIONS = (
+    "who", "tables", "stats", "ladder", "end", "close", "ban", "unban", "bot", "migrate", "say",
+    "drain", "event",
+)  # fmt: skip
 COMMANDS = (
     CommandSpec(
         "web",
@@ -29,10 +33,7 @@ COMMANDS = (
         ),
         argument("--port", "N", "port to listen on [default: 8000]", type=PORT, default=8000),
         argument(
-            "--public-url",
-            "URL",
-            "public address of the page, if it is behind a proxy",
-            default="",
+            "--public-url", "URL", "public address of the page, if it is behind a proxy", default=""
         ),
         *LOOK,
         DATABASE,
@@ -55,9 +56,7 @@ COMMANDS = (
             "name or NAME:PORT for invitations [default: address of the connection]",
         ),
         argument(
-            "--rules-folder",
-            "FOLDER",
-            "folder of rule files [default: rules beside your settings]",
+            "--rules-folder", "FOLDER", "folder of rule files [default: rules beside your settings]"
         ),
         argument("--state", "FOLDER", "folder for the host key and games"),
         argument("--host-key", "FILE", "file of the host key [default: a new one in --state]"),
@@ -104,21 +103,7 @@ COMMANDS = (
             "say TEXT (of at most 100 columns, to all players), drain [SERVER] (let it end with "
             "its last session), migrate (make or convert PostgreSQL's tables, as their owner), "
             "event list, event new NAME, event show NAME, event export NAME, event delete NAME",
-            choices=(
-                "who",
-                "tables",
-                "stats",
-                "ladder",
-                "end",
-                "close",
-                "ban",
-                "unban",
-                "bot",
-                "migrate",
-                "say",
-                "drain",
-                "event",
-            ),
+            choices=_HOST_ACTIONS,
         ),
         argument(
             "what?",

@@ -155,13 +155,10 @@ def _describe_servers(running: list[Server]) -> tuple[list[dict[str, Any]], str]
         )
         for each in running
     ]
-    text = align(rows)
+    text, differ = align(rows), N_("Servers of {name} have different host keys: {servers}.")
     for name in sorted(name for name, count in counts.items() if count > 1):
         servers = join_words(each.name for each in running if each.public_name == name)
-        differ = _(
-            "Servers of {name} have different host keys: {servers}.", name=name, servers=servers
-        )
-        text += f"{escape_controls(differ)}\n"
+        text += f"{escape_controls(_(differ, name=name, servers=servers))}\n"
     return answer, text
 
 
@@ -251,9 +248,8 @@ def _unban(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
         if ban.subject == subject or ban.name.casefold() == text.casefold() != ""
     ]
     if not lifted:
-        raise UserError(_(
-            "{subject} isn't banned with host ban. See the bans with host who.", subject=text,
-        ))  # fmt: skip
+        sentence = N_("{subject} isn't banned with host ban. See the bans with host who.")
+        raise UserError(_(sentence, subject=text))
     for ban in lifted:
         bans.lift(ban.subject)
     said = _("{subject} can play again.", subject=text)
@@ -280,10 +276,8 @@ def _drain(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
         raise UserError(_("A drain can last 24 hours at most."))
     host = _find_server(store.lobby.servers.list_running(), args.what)
     until = store.lobby.servers.drain(host.id, time.time() + seconds, args.message)
-    said = _(
-        "{name} accepts no players any more, and ends its last sessions at {time}.",
-        name=host.name, time=_format_time(until),
-    )  # fmt: skip
+    sentence = N_("{name} accepts no players any more, and ends its last sessions at {time}.")
+    said = _(sentence, name=host.name, time=_format_time(until))
     return pick(host._replace(drain_until=until), "server=id name until=drain_until@"), f"{said}\n"
 
 
@@ -301,11 +295,8 @@ def _stats(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
             time=_format_duration(time.time() - host.started),
         )  # fmt: skip
         size = "–" if memory is None else _("{size} MB", size=f"{memory / _MEGABYTE:.1f}")
-        texts.append(
-            _format_figures(
-                escape_controls(title), figures, [(_("memory of a session (median PSS)"), size)]
-            )
-        )
+        row = (_("memory of a session (median PSS)"), size)
+        texts.append(_format_figures(escape_controls(title), figures, row))
     total = _sum_figures([host.figures for host in running])
     games = {"started": started, "finished": finished}
     texts.append(_format_figures(_("All servers"), total))
@@ -327,9 +318,7 @@ def _sum_figures(figures: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return total
 
 
-def _format_figures(
-    title: str, figures: Mapping[str, Any], more: Sequence[tuple[str, str]] = ()
-) -> str:
+def _format_figures(title: str, figures: Mapping[str, Any], *more: tuple[str, str]) -> str:
     sessions = _(
         "{sessions}: {at_tables} at tables ({watching} watching), {in_lobby} in the lobby",
         sessions=figures["sessions"], at_tables=figures["sessions_at_tables"],
@@ -452,10 +441,10 @@ def _find_subjects(lobby: Lobby, text: str) -> list[str]:
     found = [user for user in lobby.list_present() if user.name.casefold() == text.casefold()]
     whos = {user.who for user in found} | {lobby.accounts.find(text)} - {""}
     if len(whos) > 1:
-        raise UserError(_(
-            "More than one player is called {name}. Give a key or a network: see host who.",
-            name=quote(text),
-        ))  # fmt: skip
+        sentence = N_(
+            "More than one player is called {name}. Give a key or a network: see host who."
+        )
+        raise UserError(_(sentence, name=quote(text)))
     keys = {who for who in whos if who.startswith("key:")}
     networks = {network for user in found if (network := read_network(user.address or ""))}
     if not whos or not keys | networks:

@@ -179,12 +179,9 @@ def _play(visitor: Visitor, store: HostStore, settings: ServerSettings) -> int:
     modes = termios.tcgetattr(0) if os.isatty(0) else None
     signal.signal(signal.SIGXCPU, _end)
     limits = settings.limits
-    enter_sandbox(
-        limits.memory_megabytes << 20,
-        limits.processor_seconds,
-        limits.processes,
-        find_needs(store.address, cache_folder(), data_folder()),
-    )
+    needs = find_needs(store.address, cache_folder(), data_folder())
+    memory = limits.memory_megabytes << 20
+    enter_sandbox(memory, limits.processor_seconds, limits.processes, needs)
     sys.stdout = sys.stderr = said = StringIO()
     from yahtzee_tui.host.services.visit import RemovedByHost
     from yahtzee_tui.host.ssh.worker.session_process import run_visit

@@ -24,7 +24,7 @@ from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import quote, shorten
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Score
     from yahtzee_tui.table import Table
 
+_NO_BOT = N_("No bot has this SSH key. Press a in the lobby for a word that makes one.")
 _MOST_TRIES = 3
 """How many answers to one position may be refused before a computer plays the turn."""
 
@@ -86,9 +87,7 @@ class BotVisit(LineVisit):
 
     def _check_account(self) -> None:
         if not self.user.is_bot:
-            raise StoreProblem(
-                _("No bot has this SSH key. Press a in the lobby for a word that makes one.")
-            )
+            raise StoreProblem(_(_NO_BOT))
 
     async def _find_game(self, table: str) -> SharedTable | str:
         """Wait for a game to play: at one table, or at any where bots may sit, or of an event.
@@ -210,7 +209,7 @@ class BotVisit(LineVisit):
         line = await console.read()
         choice = read_choice(line)
         why = _("not a choice") if choice is None else find_refusal(game, choice)
-        if why == "" and _names_other_position(line, told["position"]):
+        if why == "" and json.loads(line).get("position", told["position"]) != told["position"]:
             why = _("this is about another position")
         if not why:
             return choice
@@ -301,8 +300,3 @@ class BotTable:
             self._lost = game.turns
             self._visit.error += " " + _("A computer played this turn.")
         return await self.context.bots.choose(SUBSTITUTE_RANK, game)
-
-
-def _names_other_position(line: str, position: str) -> bool:
-    """Return whether an answer says which position it is about, and that is another."""
-    return bool(json.loads(line).get("position", position) != position)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from yahtzee_tui.host.lines.commands import LOBBY
 from yahtzee_tui.host.lines.place import PlainPlace
@@ -42,7 +41,7 @@ from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.judged import today
 from yahtzee_tui.text import join_words
-from yahtzee_tui.translation import N_, _, find_language
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,14 +79,6 @@ class RemotePlainSession(PlainSession):
 
     def check_config(self, config: TableConfig) -> None:
         self._visit.check_config(config)
-
-
-class GameWords(NamedTuple):
-    """What the words behind `open` and `solo` mean."""
-
-    ruleset: Ruleset
-    ranks: tuple[Rank, ...]  # of the computer players
-    options: TableOptions
 
 
 class LobbyPlace(PlainPlace):
@@ -188,18 +179,19 @@ class LobbyPlace(PlainPlace):
         return ", ".join(parts).replace(" · ", ", ")
 
     def _open(self, text: str) -> None:
-        words = self._read_words(text)
-        table = self.visit.create_table(words.options, words.ranks)
-        self._console.say(explain_pace(words.options))
+        options, ranks = self._read_words(text)
+        table = self.visit.create_table(options, ranks)
+        self._console.say(explain_pace(options))
         self.go_to_table(table)
 
-    def _read_words(self, text: str) -> GameWords:
-        """Return what is typed behind `open` or `solo`; raises `Malformed` for an unknown word."""
+    def _read_words(self, text: str) -> tuple[TableOptions, list[Rank]]:
+        """Return the table and the computers that are typed behind `open` or `solo`.
+
+        Raises `Malformed` for an unknown word.
+        """
         from yahtzee_tui.strategy.bots import LEVELS
 
-        offered = self.visit.visitor.rulesets
-        ruleset, ranks = next(iter(offered.values())), []
-        options = TableOptions("", MIN_SEATS)
+        options, ranks = TableOptions(self._find_rules("").key, MIN_SEATS), []
         levels = {rank.id: rank for rank in LEVELS}
         for word in text.casefold().split():
             if word.isascii() and word.isdigit() and len(word) <= len(str(_LONGEST)):
@@ -219,11 +211,11 @@ class LobbyPlace(PlainPlace):
             elif word == "best":
                 options = options._replace(on_timeout=TimeoutPolicy.SCORE)
             else:
-                ruleset = self._find_rules(word)
+                options = options._replace(rules=self._find_rules(word).key)
         seats = max(options.seats, len(ranks) + 1)
         if seats > MOST_PLAYERS:
             raise Malformed("many_players", _("At most {count} players.", count=MOST_PLAYERS))
-        return GameWords(ruleset, tuple(ranks), options._replace(rules=ruleset.key, seats=seats))
+        return options._replace(seats=seats), ranks
 
     def _find_rules(self, word: str) -> Ruleset:
         offered = self.visit.visitor.rulesets
@@ -246,10 +238,10 @@ class LobbyPlace(PlainPlace):
             self.go_to_table(self.visit.find_table(text), watch)
 
     def _play_alone(self, text: str) -> None:
-        words = self._read_words(text)
+        options, ranks = self._read_words(text)
         first = self.visit.user.name if self.context.options.first_player == "fixed" else None
-        config = TableConfig((self.visit.user.name,), words.ruleset.key, first)
-        for rank in words.ranks:
+        config = TableConfig((self.visit.user.name,), options.rules, first)
+        for rank in ranks:
             config = config.with_computer(rank.id, rank.name)
         config.create_table()  # what is wrong with it is said here
         self.go(partial(self._leave_to_play, config))
@@ -349,18 +341,16 @@ class LobbyPlace(PlainPlace):
     def _tell(self, word: str) -> None:
         """List what the player is told while away, after changing one of it."""
         visit = self.visit
-        wanted, who = visit.lobby.notifications, visit.user.who
         if not visit.receiver:
             raise StoreProblem(explain_no_receiver(visit.is_guest))
-        wishes = wanted.read(who)
+        wishes = visit.lobby.notifications.read(visit.user.who)
         if word:
             found = next((each for each in Occasion if each.value == word.casefold()), None)
             if found is None:
                 names = join_words((each.value for each in Occasion), "or")
                 raise Malformed("unknown_word", _("Type one of these: {names}.", names=names))
             wishes = wishes._replace(occasions=wishes.occasions ^ {found}, was_refused=False)
-            language = find_language(self.context.options.language, os.environ)
-            wanted.choose(who, wishes.topic, wishes.occasions, language)
+            visit.keep_wishes(wishes, self.context.options)
         for each, words in OCCASIONS.items():
             value = _("on") if each in wishes.occasions else _("off")
             self._console.say(f"{each.value}: {_(words)}: {value}.")

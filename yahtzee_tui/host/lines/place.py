@@ -142,6 +142,7 @@ class Meeting(PlainPlace):
     def __init__(self, visit: PlayerVisit, online: OnlineTable | WaitingRoom, *rest: Any) -> None:
         self.online = online
         super().__init__(visit, *rest)
+        self._read_problem = ""
         self._away = {each.who for each in self.shared.seats} - self.shared.present
 
     @property
@@ -175,6 +176,13 @@ class Meeting(PlainPlace):
             return _("free seat")
         notes = list_notes(self.shared, seat, self.visit.user.who)
         return ", ".join([describe_player(seat), *notes])
+
+    def tell_problem(self) -> bool:
+        """Say why the table can't be read, once; return whether that is so."""
+        before, self._read_problem = self._read_problem, self.online.read_problem
+        if self._read_problem not in ("", before):
+            self._console.say(self._read_problem)
+        return bool(self._read_problem)
 
     def tell_presence(self, before: SharedTable) -> None:
         """Tell which players left, went away or came back, and who watches from now on."""

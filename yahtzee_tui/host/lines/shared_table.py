@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
     from yahtzee_tui.plain.commands import CommandHandler, Question
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.services.bots import BotSeats
     from yahtzee_tui.services.value_tables import ValueTableLoader
 
 _LAST_SECONDS = 10
@@ -47,10 +46,6 @@ class WaitingRoomPlace(Meeting):
 
     scope = ROOM
     online: WaitingRoom
-
-    def __init__(self, visit: PlayerVisit, room: WaitingRoom) -> None:
-        super().__init__(visit, room)
-        self._read_problem = ""
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
@@ -81,10 +76,7 @@ class WaitingRoomPlace(Meeting):
 
     def _tell_news(self, before: SharedTable) -> None:
         """Tell what changed; go to the game once it has started, or to the lobby."""
-        problem, self._read_problem = self._read_problem, self.online.read_problem
-        if self._read_problem:
-            if self._read_problem != problem:
-                self._console.say(self._read_problem)
+        if self.tell_problem():
             return
         self.tell_messages()
         if self.online.has_started:
@@ -197,19 +189,20 @@ class SharedGame(Meeting, GameLoop):
     scope = SHARED
 
     online: OnlineTable
+    _computers: SubstituteBots
 
     def __init__(self, visit: PlayerVisit, online: OnlineTable) -> None:
         super().__init__(visit, online, online.saved_table)
         self._known = self._table.history
         self._before = online.shared
-        self._read_problem = self._substitute = ""
+        self._substitute = ""
         self._is_warned = False
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
         return {**super().commands, "roll": self._roll, "away": self._give_up}
 
-    def create_computers(self) -> BotSeats:
+    def create_computers(self) -> SubstituteBots:
         return SubstituteBots(self, self.online)
 
     def create_player(self, loader: ValueTableLoader) -> PlayerCommands:
@@ -278,24 +271,14 @@ class SharedGame(Meeting, GameLoop):
         else:
             self.tell_messages()
             self.tell_presence(before)
-            problem, self._read_problem = self._read_problem, self.online.read_problem
-            if self._read_problem not in ("", problem):
-                self._console.say(self._read_problem)
+            self.tell_problem()
             self._wake()
 
     def _wake(self) -> None:
-        bots = self._bot_driver
-        bots.wake()
-        why, before, self._substitute = bots.describe_substitute(), self._substitute, ""
-        if why:
-            self._substitute = why
-            if why != before:
-                self._console.say(why)
-
-    @property
-    def _bot_driver(self) -> SubstituteBots:
-        assert isinstance(self._computers, SubstituteBots)
-        return self._computers
+        self._computers.wake()
+        before, self._substitute = self._substitute, self._computers.describe_substitute()
+        if self._substitute not in ("", before):
+            self._console.say(self._substitute)
 
     @property
     def _is_own_turn(self) -> bool:
@@ -345,10 +328,9 @@ class SharedGame(Meeting, GameLoop):
     # What the player does.
 
     def _move_computer(self) -> None:
-        self._bot_driver.wake(at_once=True)
-        self._console.say(
-            self._bot_driver.describe("Enter") or game_lines.format_turn(self._table.game)
-        )
+        self._computers.wake(at_once=True)
+        turn = self._computers.describe("Enter") or game_lines.format_turn(self._table.game)
+        self._console.say(turn)
 
     def _play_again(self, _text: str) -> None:
         game = self._table.game

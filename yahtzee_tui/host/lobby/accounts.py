@@ -54,9 +54,8 @@ class Accounts:
         self._database = database
 
     def name_of(self, who: str) -> str | None:
-        name: str | None = self._database.scalar(
-            select(VISITORS.c.name).where(VISITORS.c.who == who)
-        )
+        named = select(VISITORS.c.name).where(VISITORS.c.who == who)
+        name: str | None = self._database.scalar(named)
         return name
 
     def find(self, name: str) -> str:

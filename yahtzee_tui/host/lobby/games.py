@@ -113,14 +113,9 @@ def _seat_game(connection: Connection, table: str, version: GameVersion, game: G
 
 def _changes(game: Game) -> dict[str, Any]:
     """Return the fields of a `SharedTable` that change when a turn of its game begins now."""
-    now = time.time()
-    return {
-        "turn": _turn(game),
-        "round": game.round,
-        "status": TableStatus.OVER if game.is_over else TableStatus.PLAYING,
-        "turn_since": now,
-        "changed": now,
-    }
+    status, now = TableStatus.OVER if game.is_over else TableStatus.PLAYING, time.time()
+    times = {"turn_since": now, "changed": now}
+    return {"turn": _turn(game), "round": game.round, "status": status, **times}
 
 
 def _row(changes: dict[str, Any]) -> dict[str, Any]:

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import (
-    Column,
-    Float,
-    ForeignKey,
-    Index,
-    Integer,
-    String,
-    Text,
-    delete,
-    insert,
-    select,
-    text,
-)
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Text, delete, select
 
 from yahtzee_tui.host.lobby.lookalikes import likenesses
 from yahtzee_tui.store.schema import add_table, index_present
@@ -244,17 +232,17 @@ def _fill_likenesses(connection: Connection) -> None:
     found = connection.execute(select(VISITORS.c.who, VISITORS.c.name)).all()
     rows = [{"likeness": look, "who": who} for who, name in found for look in likenesses(name)]
     if rows:
-        connection.execute(insert(LIKENESSES), rows)
+        connection.execute(LIKENESSES.insert(), rows)
 
 
 def _create_triggers(connection: Connection) -> None:
     for table, (channel, column) in _NOTIFY.items():
         names = {"table": table, "channel": channel, "column": column}
-        connection.execute(text(_NOTIFY_FUNCTION.format(**names)))
+        connection.exec_driver_sql(_NOTIFY_FUNCTION.format(**names))
         for what in ("INSERT", "UPDATE", "DELETE"):
             when = _NOTIFY_WHEN.get((table, what), "")
-            connection.execute(text(f"DROP TRIGGER IF EXISTS tell_{what} ON {table}"))
-            connection.execute(text(_TRIGGER.format(what=what, when=when, **names)))
+            connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS tell_{what} ON {table}")
+            connection.exec_driver_sql(_TRIGGER.format(what=what, when=when, **names))
 
 
 _MOST_DELETED = 100

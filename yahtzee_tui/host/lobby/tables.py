@@ -24,7 +24,7 @@ from yahtzee_tui.store.games import SHARED, read_newer
 from yahtzee_tui.store.saved_game import GUEST, Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
 from yahtzee_tui.text import quote
-from yahtzee_tui.translation import _, ngettext
+from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -37,6 +37,10 @@ if TYPE_CHECKING:
 
 _MOST_TABLES, _MOST_GUEST_TABLES = 8, 2  # how many tables one host may have that aren't over
 _MOST_NETWORK_TABLES = 10  # how many the guests of one network may open in an hour
+_MANY_GUESTS = N_(
+    "Guests from your network have opened too many tables this hour. Join one, or connect with an "
+    "SSH key."
+)
 _HOUR, _DAY = 3600.0, 86_400.0
 _TRIES, _SECRET_DIGITS, _MOST_DIGITS = 5, 5, 6
 
@@ -209,12 +213,7 @@ def _check_count(connection: Connection, host: User, network: str | None) -> Non
     lately = (TABLES.c.network == network, TABLES.c.changed > time.time() - _HOUR)
     count = select(func.count()).select_from(TABLES).where(*lately)
     if network is not None and (connection.scalar(count) or 0) >= _MOST_NETWORK_TABLES:
-        raise StoreProblem(
-            _(
-                "Guests from your network have opened too many tables this hour. Join one, or "
-                "connect with an SSH key."
-            )
-        )
+        raise StoreProblem(_(_MANY_GUESTS))
 
 
 def _rank(table: SharedTable, who: str) -> tuple[int, bool, bool]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -28,7 +27,7 @@ from yahtzee_tui.rules import MOST_PLAYERS, Malformed
 from yahtzee_tui.rules.names import WIDEST_NAME, check_word
 from yahtzee_tui.settings import Choices
 from yahtzee_tui.text import cell_width, pad
-from yahtzee_tui.translation import N_, _, find_language
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.dialogs import choose_rank
 from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import Dialog
@@ -346,11 +345,7 @@ class TellMeScreen(RemoteScreen, Dialog[None], MenuScreen):
         changed = frozenset({Occasion(event.option_id)})
         self._wishes = self._wishes._replace(occasions=self._wishes.occasions ^ changed)
         self.menu.show(self._lines())
-        session = self.context.session
-        language = find_language(self.context.options.language, os.environ)
-        who, (occasions, topic, _refused) = session.user.who, self._wishes
-        choose = session.lobby.notifications.choose
-        save = partial(choose, who, topic, occasions, language)
+        save = partial(self.context.session.keep_wishes, self._wishes, self.context.options)
         self.try_to(save, lambda _: self.show_message(""))
 
     def show_message(self, sentence: str) -> None:

@@ -60,6 +60,7 @@ _LAST_GAMES, _FEW_ROWS = (3, 1), 30
 _EMPTY = N_(
     "No tables yet. Open one for others to join, or fill it\nwith computers to start right away."
 )
+_RETURN_WORD = N_("You are a guest. Your return word, to get your seats back: {word}")
 
 
 class LobbyScreen(RemoteScreen, MainMenuScreen):
@@ -129,11 +130,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         with Horizontal(id="both"):
             with Vertical(id="lobby"):
                 if word := self.context.session.word:
-                    guest = _(
-                        "You are a guest. Your return word, to get your seats back: {word}",
-                        word=word,
-                    )
-                    yield Static(guest, id="word", markup=False)
+                    yield Static(_(_RETURN_WORD, word=word), id="word", markup=False)
                 yield Static(id="notice", markup=False)
                 yield Menu(long=True)
                 yield StatusLine()
@@ -167,11 +164,10 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
     def show_newest_notice(self) -> None:
         """Show what the host of the server has said last."""
         line = self.query_one("#notice", Static)
-        for text in self.context.session.list_notices()[-1:]:
+        newest = self.context.session.list_notices()[-1:]
+        line.display = bool(newest)
+        for text in newest:
             line.update(_("From the host of this server: {text}", text=text))
-            line.display = True
-            return
-        line.display = False
 
     def show_message(self, sentence: str, warning: bool = True) -> None:
         for line in self.query(StatusLine):

@@ -256,12 +256,9 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         self.context.confirm(self._room.leave_question, _("Leave"), _("Stay"), leave)
 
     def action_close(self) -> None:
-        self.context.confirm(
-            _("Close this table for everyone at it?"),
-            _("Close table"),
-            _("Cancel"),
-            partial(self._start_change, self._room.close),
-        )
+        close = partial(self._start_change, self._room.close)
+        question = _("Close this table for everyone at it?")
+        self.context.confirm(question, _("Close table"), _("Cancel"), close)
 
     def allowed(self) -> dict[str, bool | None]:
         room, seat = self._room, self._marked
@@ -375,12 +372,9 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         self.query_one("#room-head", Static).update(head)
         self.query_one("#code", Static).update(draw_code(code, is_large))
         line = Content(self._invitation).stylize(Style.from_meta({"@click": "screen.copy"}))
-        self.query_one("#ways", Static).update(
-            # Translators: a command line follows
-            Content.assemble(
-                _("Friends join with / in the lobby and this code, or with"), "\n", line
-            )
-        )
+        # Translators: a command line follows
+        about = _("Friends join with / in the lobby and this code, or with")
+        self.query_one("#ways", Static).update(Content.assemble(about, "\n", line))
 
 
 def _explain_guest() -> str:

@@ -128,10 +128,7 @@ def _describe_events(store: HostStore, key: str) -> str:
 
 def list_tables(lobby: Lobby, who: str = "") -> dict[str, Any]:
     """Return how many users are present, and the tables that the lobby shows a user, or a guest."""
-    return {
-        "present": lobby.count_present(),
-        "tables": [*map(_table, lobby.tables.list_for(who))],
-    }
+    return {"present": lobby.count_present(), "tables": [*map(_table, lobby.tables.list_for(who))]}
 
 
 def _table(shared: SharedTable) -> dict[str, Any]:

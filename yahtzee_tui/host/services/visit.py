@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 import time
 from contextlib import suppress
@@ -22,13 +23,14 @@ from yahtzee_tui.rules.names import GUEST_MARK
 from yahtzee_tui.settings import Options, read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.listing import describe_when
-from yahtzee_tui.translation import N_, _
+from yahtzee_tui.translation import N_, _, find_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
     from yahtzee_tui.host.lobby.host_store import HostStore, Lobby
     from yahtzee_tui.host.lobby.models import TableOptions
+    from yahtzee_tui.host.lobby.notifications import Wishes
     from yahtzee_tui.host.lobby.presences import Presence
     from yahtzee_tui.host.lobby.servers import Notice
     from yahtzee_tui.rules import Ruleset
@@ -237,6 +239,11 @@ class Visit:
         except UnknownGame as problem:
             self.wrong_code = problem.sentence
         return False
+
+    def keep_wishes(self, wishes: Wishes, options: Options) -> None:
+        """Tell an account from now on what it wishes; may raise a `StoreProblem`."""
+        language = find_language(options.language, os.environ)
+        self.lobby.notifications.choose(self.user.who, wishes.topic, wishes.occasions, language)
 
     async def keep_options(self, options: Options) -> None:
         """Keep the options of an account; may raise a `StoreProblem`."""

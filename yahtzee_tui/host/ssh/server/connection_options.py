@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import asyncssh
 from asyncssh.kex import get_kex_algs
 
 from yahtzee_tui.host.ssh.config import ServerError
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,6 +41,11 @@ HOST_SIGNATURES = (
 _SIGNATURES = (
     *HOST_SIGNATURES, "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
 )  # fmt: skip
+OWN_CLIENT: dict[str, Any] = {
+    "username": "check", "agent_path": None, "gss_host": None, "config": [],
+}  # fmt: skip
+"""How this program connects to a server: by nothing that its user has set up for ssh."""
+
 _KEEPALIVE_SECONDS = 30  # a client that leaves three questions unanswered is gone
 _WINDOW = 1 << 16
 
@@ -91,10 +96,7 @@ def check_version(version: str) -> None:
         numbers = ()
     if numbers < MIN_ASYNCSSH:
         minimum = ".".join(map(str, MIN_ASYNCSSH))
-        raise ServerError(
-            _(
-                "The server needs asyncssh {minimum} or newer; version {version} is installed.",
-                minimum=minimum,
-                version=version,
-            )
+        sentence = N_(
+            "The server needs asyncssh {minimum} or newer; version {version} is installed."
         )
+        raise ServerError(_(sentence, minimum=minimum, version=version))

@@ -13,9 +13,10 @@ import asyncssh
 
 from yahtzee_tui.host.ssh.config import CLOSED
 from yahtzee_tui.host.ssh.requests import CHECK
+from yahtzee_tui.host.ssh.server.connection_options import OWN_CLIENT
 from yahtzee_tui.host.ssh.server.session_end import REFUSALS
 from yahtzee_tui.text import format_number
-from yahtzee_tui.translation import _, ngettext
+from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -78,13 +79,10 @@ def _connect(
     return asyncssh.connect(
         host,
         port,
-        username="check",
         known_hosts=None if key is None else ([key.convert_to_public()], [], []),
         client_keys=None if key is None else [key],
-        agent_path=None,
-        gss_host=None,
-        config=[],
         client_factory=_Client,
+        **OWN_CLIENT,
     )
 
 
@@ -101,11 +99,8 @@ async def _check(host: str, port: int, key: asyncssh.SSHKey | None) -> HealthRep
                 return _report_refusal(seen.decode("utf-8", "replace"))
             seen += data
     seconds = round(time.monotonic() - started, 3)
-    sentence = _(
-        "OK: players can connect; the game appeared after {seconds} seconds.",
-        seconds=format_number(seconds, 2),
-    )
-    report = HealthReport(True, sentence, seconds)
+    ok = N_("OK: players can connect; the game appeared after {seconds} seconds.")
+    report = HealthReport(True, _(ok, seconds=format_number(seconds, 2)), seconds)
     return report if key is None else await _try_sandbox(report, host, port, key)
 
 

@@ -23,20 +23,9 @@ from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.roles import TOO_STRONG, find_strong_role
 from yahtzee_tui.host.ssh import protocol
 from yahtzee_tui.host.ssh.config import CLOSED, ServerError
+from yahtzee_tui.host.ssh.worker import memory, sandbox
 from yahtzee_tui.host.ssh.worker.host_listener import raise_file_limit, run_listener
-from yahtzee_tui.host.ssh.worker.memory import (
-    clear_library_caches,
-    enable_page_merging,
-    fill_free_blocks,
-    make_immortal,
-)
 from yahtzee_tui.host.ssh.worker.preload import preload
-from yahtzee_tui.host.ssh.worker.sandbox import (
-    find_closed,
-    find_libraries,
-    raise_oom_score,
-    switch_user,
-)
 from yahtzee_tui.host.ssh.worker.session_process import run_session
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import StoreProblem
@@ -80,13 +69,13 @@ def run_fork_server(run_game: RunGame) -> None:
 
 def _prepare(settings: protocol.WorkerSettings) -> subprocess.Popen[bytes] | None:
     """Load all that sessions share; return the process that still works best play out, if any."""
-    enable_page_merging()
-    raise_oom_score()  # before `switch_user`, which drops the privilege
-    switch_user(settings.user)
+    memory.enable_page_merging()
+    sandbox.raise_oom_score()  # before `switch_user`, which drops the privilege
+    sandbox.switch_user(settings.user)
     role, is_new = find_strong_role(settings.database)
     if role and is_new:
         raise StoreProblem(_(TOO_STRONG, role=role))
-    if closed := find_closed(settings):
+    if closed := sandbox.find_closed(settings):
         raise ServerError(_(CLOSED, user=settings.user, path=closed))
     with contextlib.closing(HostStore(settings.database)) as store:
         store.games  # noqa: B018  checks that games can be saved, so that no session has to
@@ -101,11 +90,11 @@ def _prepare(settings: protocol.WorkerSettings) -> subprocess.Popen[bytes] | Non
         sys.stderr.write("Chances of winning are calculated, once and beside the players.\n")
         solver = start_outcomes(OFFICIAL, Path(settings.cache))
     _register_rules(settings)
-    find_libraries()  # so that no session has to
-    clear_library_caches()
+    sandbox.find_libraries()  # so that no session has to
+    memory.clear_library_caches()
     gc.collect()
-    make_immortal()
-    fill_free_blocks()
+    memory.make_immortal()
+    memory.fill_free_blocks()
     gc.freeze()
     return solver
 

@@ -26,16 +26,9 @@ from yahtzee_tui.host.lobby.bans import explain_removal
 from yahtzee_tui.host.lobby.change_feed import LOBBY
 from yahtzee_tui.host.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
 from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.ssh import protocol
 from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.figures import Histogram
-from yahtzee_tui.host.ssh.protocol import (
-    MAX_BYTES,
-    MAX_DESCRIPTORS,
-    Drain,
-    Figures,
-    ListenerSettings,
-    unpack,
-)
 from yahtzee_tui.host.ssh.worker.sandbox import find_needs, name_connections, restrict
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import is_file
@@ -47,7 +40,6 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.host.lobby.change_feed import Changes, DatabaseListener
     from yahtzee_tui.host.lobby.servers import ServerOrders
-    from yahtzee_tui.host.ssh.protocol import WorkerSettings
     from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
 
 KEEP_ALIVE_SECONDS = 10.0
@@ -71,8 +63,8 @@ _MAX_RECEIVED = 100  # messages of a session between two signs of life
 def run_listener(
     control: socket.socket,
     links: Mapping[int, socket.socket],
-    settings: WorkerSettings,
-    drain: Drain | None,
+    settings: protocol.WorkerSettings,
+    drain: protocol.Drain | None,
     asking: socket.socket,
 ) -> NoReturn:
     """Listen in this forked process until the fork server is gone.
@@ -84,8 +76,8 @@ def run_listener(
             signal.signal(number, signal.SIG_DFL)
         os.environ["PGAPPNAME"] = name_connections("listener")
         asking.send(b"?")
-        own = unpack(asking.recv(MAX_BYTES))
-        assert isinstance(own, ListenerSettings)
+        own = protocol.unpack(asking.recv(protocol.MAX_BYTES))
+        assert isinstance(own, protocol.ListenerSettings)
         needs, sender = find_needs(own.database, settings.cache), None
         store = HostStore(own.database, check=False)
         identity = {**(settings.identity or {}), "version": __version__}
@@ -107,7 +99,11 @@ def run_listener(
 def raise_file_limit() -> None:
     """Let this process have links to thousands of sessions, if the system allows that."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MAX_DESCRIPTORS)
+    most = (
+        protocol.MAX_DESCRIPTORS
+        if hard == resource.RLIM_INFINITY
+        else min(hard, protocol.MAX_DESCRIPTORS)
+    )
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
@@ -120,7 +116,7 @@ class HostListener:
         links: Mapping[int, socket.socket],
         store: HostStore,
         identity: Mapping[str, Any],
-        drain: Drain | None = None,
+        drain: protocol.Drain | None = None,
         sender: NotificationSender | None = None,
     ) -> None:
         """Listen for sessions by their links; `identity` is that of `write_heartbeat`."""
@@ -369,11 +365,11 @@ class HostListener:
             self._ended.set()
             return
         if not descriptors:
-            message = unpack(data)
-            if isinstance(message, Figures):
+            message = protocol.unpack(data)
+            if isinstance(message, protocol.Figures):
                 self._of_server = message.figures
             else:
-                assert isinstance(message, Drain)
+                assert isinstance(message, protocol.Drain)
                 self._drain = message
         for descriptor in descriptors:
             self._add(int(data), socket.socket(fileno=descriptor))

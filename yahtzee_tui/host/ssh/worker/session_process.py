@@ -15,25 +15,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from yahtzee_tui.host.lobby.roles import find_strong_role
+from yahtzee_tui.host.ssh import protocol
 from yahtzee_tui.host.ssh.config import Notify
-from yahtzee_tui.host.ssh.protocol import (
-    MAX_DESCRIPTORS,
-    PLAYING,
-    REMOVAL_CODES,
-    WATCHING,
-    StartSession,
-    WorkerSettings,
-)
 from yahtzee_tui.host.ssh.requests import CHECK, PLAIN, RECORD, wants_lines, wants_text
+from yahtzee_tui.host.ssh.worker import sandbox
 from yahtzee_tui.host.ssh.worker.memory import measure_memory
-from yahtzee_tui.host.ssh.worker.sandbox import (
-    enter_sandbox,
-    find_closed,
-    find_needs,
-    find_version,
-    name_connections,
-    probe_sandbox,
-)
 from yahtzee_tui.settings import apply_language
 from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.store.saved_game import own_lease
@@ -51,17 +37,13 @@ _DEFAULT_SIGNALS = (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 
 
 ReportStatus = Callable[[str], None]
-RunGame = Callable[[StartSession, WorkerSettings, ReportStatus], int]
+RunGame = Callable[[protocol.StartSession, protocol.WorkerSettings, ReportStatus], int]
 
 
-def enter_session_sandbox(settings: WorkerSettings) -> None:
+def enter_session_sandbox(settings: protocol.WorkerSettings) -> None:
     """Enter the sandbox of a session, which keeps the games' files and nothing else."""
-    enter_sandbox(
-        settings.memory,
-        settings.processor,
-        settings.processes,
-        find_needs(settings.database, settings.cache),
-    )
+    needs = sandbox.find_needs(settings.database, settings.cache)
+    sandbox.enter_sandbox(settings.memory, settings.processor, settings.processes, needs)
 
 
 def report_status(word: str) -> None:
@@ -70,15 +52,17 @@ def report_status(word: str) -> None:
         os.write(_STATUS, f"{word}\n".encode("ascii"))
 
 
-def run_game(session: StartSession, settings: WorkerSettings, report: ReportStatus) -> int:
+def run_game(
+    session: protocol.StartSession, settings: protocol.WorkerSettings, report: ReportStatus
+) -> int:
     """Run the game until the user quits; return the exit code."""
     if tuple(session.request) == CHECK:
-        refused = probe_sandbox(has_network=not is_file(settings.database))
-        role, closed = find_strong_role(settings.database)[0], find_closed(settings)
+        refused = sandbox.probe_sandbox(has_network=not is_file(settings.database))
+        role, closed = find_strong_role(settings.database)[0], sandbox.find_closed(settings)
         if not is_file(settings.database):
             refused["programs and tables of the database"] = not role
         found = {
-            "landlock": find_version(),
+            "landlock": sandbox.find_version(),
             "refused": refused,
             "role": role,
             "closed": closed and {"user": settings.user, "path": str(closed)},
@@ -100,14 +84,14 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
         notify.url if notify.kind == "ntfy" else notify.kind,
         session.ascii_only,
         settings.rules,
-        lambda watches: report(WATCHING if watches else PLAYING),
+        lambda watches: report(protocol.WATCHING if watches else protocol.PLAYING),
     )
     link, days = HostLink(_LINK, measure_memory), settings.keep_days
     store = HostStore(settings.database, check=False, keep_days=days, link=link)
     try:
         return run_visit(visitor, store)
     except RemovedByHost as removal:
-        return REMOVAL_CODES[removal.why]
+        return protocol.REMOVAL_CODES[removal.why]
 
 
 def run_visit(visitor: Visitor, store: HostStore) -> int:
@@ -135,7 +119,10 @@ def run_visit(visitor: Visitor, store: HostStore) -> int:
 
 
 def run_session(
-    session: StartSession, settings: WorkerSettings, descriptors: Sequence[int], program: RunGame
+    session: protocol.StartSession,
+    settings: protocol.WorkerSettings,
+    descriptors: Sequence[int],
+    program: RunGame,
 ) -> NoReturn:
     """Set up this forked process, run the game or another program in it, and exit with its code."""
     code = _CRASHED
@@ -148,7 +135,7 @@ def run_session(
         os.environ.clear()
         os.environ.update(keep | {"XDG_CACHE_HOME": settings.cache} | session.environment)
         random.seed()
-        os.environ["PGAPPNAME"] = name_connections("session")
+        os.environ["PGAPPNAME"] = sandbox.name_connections("session")
         own_lease.cache_clear()  # the fork server's, which all sessions would share
         enter_session_sandbox(settings)
         os.set_blocking(_STATUS, False)
@@ -181,6 +168,6 @@ def _arrange_descriptors(terminal: int, status: int, log: int, link: int) -> Non
     os.dup2(log, _LOG, inheritable=False)
     os.dup2(status, _STATUS, inheritable=False)
     os.dup2(link, _LINK, inheritable=False)
-    os.closerange(_FIRST_FREE, MAX_DESCRIPTORS)
+    os.closerange(_FIRST_FREE, protocol.MAX_DESCRIPTORS)
     sys.stderr = os.fdopen(_LOG, "w", buffering=1, encoding="utf-8", errors="backslashreplace")
     sys.stdout = sys.stderr
