@@ -6,7 +6,7 @@ import asyncio
 import os
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Any
 
 from yahtzee_tui.host.ssh.figures import Histogram
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.ssh.server.audit_log import AuditLog
     from yahtzee_tui.host.ssh.server.clients import RateLimiter
     from yahtzee_tui.host.ssh.server.fork_client import ForkServerClient
-    from yahtzee_tui.host.ssh.server.ssh_session import SshSession
 
 
 _STARTS = max(1, (os.cpu_count() or 1) // 2)
@@ -36,7 +35,7 @@ class ServerContext:
     fork_server: ForkServerClient  # the connection to the fork server
     # The options of the connections from now on.
     options: asyncssh.SSHServerConnectionOptions | None = None
-    sessions: set[SshSession] = field(default_factory=set)  # the active sessions
+    sessions: set[Any] = field(default_factory=set)  # the active ones, each an `SshSession`
     started: float = field(default_factory=time.time)  # in seconds since 1970
     # The times from the last input of a session to its next output.
     key_times: Histogram = field(default_factory=Histogram)
