@@ -6,7 +6,7 @@ import asyncio
 import os
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Any
+from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.ssh.figures import Histogram
 
