@@ -17,6 +17,7 @@ from yahtzee_tui.cli import main
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.plain.commands import TABLE
 from yahtzee_tui.rules import BUILT_IN
+from yahtzee_tui.rules.blank_card import PAPERS
 from yahtzee_tui.settings import LANGUAGES
 from yahtzee_tui.settings.options import COLORS
 from yahtzee_tui.store import Store
@@ -61,6 +62,7 @@ TYPED = {
     "levels of computers": " ".join(rank.id for rank in LEVELS) + " chaser",
     "values of options": " ".join((*COLORS, *LANGUAGES)) + " games turns",
     "files that can be printed": "systemd compose container sshd config alerts",
+    "sizes of paper": " ".join(PAPERS),
     "games and boxes": " ".join(
         f"{rules.id} {box.id}" for rules in BUILT_IN.values() for box in rules.boxes
     ),

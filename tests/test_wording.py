@@ -33,6 +33,9 @@ CODE = ("__all__", "CSS", "DEFAULT_CSS")  # what is assigned to these is not sho
 
 EXCEPTIONS = {
     ("yahtzee_tui.rules.records.text_notation", "began …"),  # the record format
+    # The option.
+    ("yahtzee_tui.cli.commands", "rules yatzy --sheet --games 6 > card.svg"),
+    ("yahtzee_tui.cli.rules", "rules yatzy --sheet"),
 }
 
 

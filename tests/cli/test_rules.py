@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
-from tests.cli.conftest import Ask
+from tests.cli.conftest import Ask, check_refusal
 from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.rules.blank_card import draw_blank_card
 from yahtzee_tui.rules.definition import read_definition
+from yahtzee_tui.settings.languages import use_language
+from yahtzee_tui.text import cell_width
 
 
 def test_the_list(ask: Ask) -> None:
@@ -44,6 +49,24 @@ def test_one(ask: Ask, subtests: pytest.Subtests) -> None:
                 fixed = box.points.fixed
                 first = f"  {fixed}, +5 on the first roll"
                 assert row.endswith((f"  {fixed}", " dice", f" dice and {fixed}", first))
+
+
+def test_a_blank_card_names_every_box_and_fits_its_paper(ask: Ask) -> None:
+    heads = [str(number) for number in range(1, 9)]
+    for ruleset, (language, paper) in product(RULESETS.values(), (("en", "a4"), ("fi", "letter"))):
+        use_language(language)
+        card = ElementTree.fromstring(draw_blank_card(ruleset, "", heads, paper))
+        texts = card.findall("{*}text")
+        named = {each.text or "" for each in texts}
+        assert named >= {box.name for box in ruleset.boxes} | {*heads}
+        width, height = map(float, card.attrib["viewBox"].split()[2:])
+        assert max(float(each.attrib["y"]) for each in texts) < height - 10
+        for each in texts:
+            room = width - 10 - float(each.attrib["x"])
+            assert cell_width(each.text or "") * float(each.attrib["font-size"]) / 2 < room
+    assert ask.text("rules", "crag", "--sheet").startswith("<svg ")
+    for words in (("--sheet",), ("yatzy", "--games", "6"), ("yatzy", "--sheet", "--json")):
+        check_refusal(ask("rules", *words))
 
 
 def test_best_play_is_described_once_it_is_calculated(ask: Ask) -> None:

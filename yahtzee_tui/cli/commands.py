@@ -177,11 +177,23 @@ GAME_COMMANDS = (
         argument("ruleset?", "ID", "a rule set or rule file, to see its boxes and points"),
         argument("--check", "FILE", "list every error in a rule file"),
         argument("--template", "ID", "print a rule file to start from"),
+        switch("--sheet", "print a blank card as SVG, to be printed on paper"),
+        (
+            argument("--columns", "N", "columns of the blank card [default: 4]", type=number(1, 8)),
+            argument("--games", "N", "columns for the games of one player", type=number(1, 8)),
+        ),
+        argument(
+            "--paper",
+            "WHAT",
+            "paper of the blank card: {choices} [default: a4]",
+            choices=("a4", "letter"),
+        ),
         JSON,
         group="play",
         examples=(
             "rules",
             "rules free-joker",
+            "rules yatzy --sheet --games 6 > card.svg",
             "rules --json",
             "rules --template yatzy > house.toml",
         ),

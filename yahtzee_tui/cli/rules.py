@@ -25,7 +25,7 @@ from yahtzee_tui.services.value_tables import describe_best_play
 from yahtzee_tui.settings import MANNERS, Manners
 from yahtzee_tui.settings.options import to_toml
 from yahtzee_tui.settings.paths import rules_folder
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -34,20 +34,30 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Box, Ruleset
 
 _WIDTH = 79
+_COLUMNS = 4  # of a blank card
+_BLANK_CARD = "rules yatzy --sheet"
 _WANTS_WIDTH = 24
 
 
 def rules(args: Namespace) -> int:
     """List the rule sets, explain or check one, or print a rule file to start from."""
+    if any((args.sheet, args.columns, args.games, args.paper)) and not (
+        args.sheet and args.ruleset
+    ):
+        raise UserError(_("A blank card needs a rule set, as in {command}.", command=_BLANK_CARD))
+    if args.json and (args.template or args.sheet):
+        option, form = ("--template", "TOML") if args.template else ("--sheet", "SVG")
+        sentence = N_("{option} prints {format}. For JSON, give the ID without it.")
+        raise UserError(_(sentence, option=option, format=form))
     if args.check is not None:
         return _check(Path(args.check), args.json)
     if args.template is not None:
-        if args.json:
-            raise UserError(_("--template prints TOML. For JSON, give the ID without it."))
         show(_format_template(find_ruleset(args.template)))
     elif args.ruleset is not None:
         ruleset = find_ruleset(args.ruleset)
-        if args.json:
+        if args.sheet:
+            show(_draw_blank_card(ruleset, args))
+        elif args.json:
             show_json({"ruleset": write_definition(ruleset)})
         else:
             show(_explain(ruleset))
@@ -116,6 +126,14 @@ def _to_toml(value: object) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_to_toml, value))}]"
     return json.dumps(value, ensure_ascii=False)
+
+
+def _draw_blank_card(ruleset: Ruleset, args: Namespace) -> str:
+    from yahtzee_tui.rules.blank_card import draw_blank_card
+
+    numbers = [str(number) for number in range(1, (args.games or 0) + 1)]
+    heads = numbers or [""] * (args.columns or _COLUMNS)
+    return draw_blank_card(ruleset, _("Game") if numbers else "", heads, args.paper or "a4")
 
 
 def _explain(ruleset: Ruleset) -> str:

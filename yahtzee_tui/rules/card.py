@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import accumulate, combinations_with_replacement
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.errors import check_arguments
 from yahtzee_tui.rules.actions import read_points
@@ -302,21 +302,31 @@ def attainable_points(ruleset: Ruleset, box: str) -> frozenset[int]:
     return frozenset(found)
 
 
-def draw_cards(cards: Sequence[Card], players: Sequence[str] = ()) -> str:
-    """Return cards of one rule set side by side, a line for each box; open boxes have a period."""
-    ruleset = cards[0].ruleset
-    lines: list[tuple[str, Callable[[Card], int | None]]]
-    lines = [(box.name, itemgetter(box.id)) for box in ruleset.upper]
+class CardLine(NamedTuple):
+    """A line of a card."""
+
+    name: str
+    points: Callable[[Card], int | None]  # what a card has there, None in an open box
+    box: Box | None = None  # None for a bonus and the total
+
+
+def list_lines(ruleset: Ruleset) -> list[CardLine]:
+    """Return the lines of a card from top to bottom."""
+    lines = [CardLine(box.name, itemgetter(box.id), box) for box in ruleset.upper]
     if ruleset.upper_bonus is not None:
-        lines.append(("Upper bonus", attrgetter("upper_bonus")))
-    lines += [(box.name, itemgetter(box.id)) for box in ruleset.lower]
+        lines.append(CardLine(_("Upper bonus"), attrgetter("upper_bonus")))
+    lines += [CardLine(box.name, itemgetter(box.id), box) for box in ruleset.lower]
     if ruleset.repeat_bonus is not None:
         name = ruleset.box(ruleset.repeat_bonus.box).name
-        lines.append((f"{name} bonus", attrgetter("repeat_points")))
-    lines.append(("Total", attrgetter("grand_total")))
+        lines.append(CardLine(_("{box} bonus", box=name), attrgetter("repeat_points")))
+    return [*lines, CardLine(_("Total"), attrgetter("grand_total"))]
+
+
+def draw_cards(cards: Sequence[Card], players: Sequence[str] = ()) -> str:
+    """Return cards of one rule set side by side, a line for each box; open boxes have a period."""
     rows = [("", *players)] if players else []
-    for name, find in lines:
-        rows.append((name, *("." if each is None else str(each) for each in map(find, cards))))
+    for name, points, _box in list_lines(cards[0].ruleset):
+        rows.append((name, *("." if each is None else str(each) for each in map(points, cards))))
     label, *widths = (max(map(cell_width, column)) for column in zip(*rows, strict=True))
     return "\n".join(
         pad(name, label) + "".join(f"  {pad(each, width, right=True)}" for each, width in cells)
