@@ -101,7 +101,7 @@ def test_a_host_is_set_up_as_it_is_written(tmp_path: Path) -> None:
         seen = []
         for visit in visits:
             with Typed(f"exec {visit.replace('2222', port)}", size=(80, 24), **env) as console:
-                console.wait_for("What is your name?")
+                console.wait_for("Choose a name.")
                 seen.append(console.text)
         server.send_signal(signal.SIGINT)
         server.stderr.read()
