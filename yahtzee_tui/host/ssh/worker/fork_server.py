@@ -43,7 +43,6 @@ if TYPE_CHECKING:
 _MAX_DESCRIPTORS = 2
 _SPARE_SOCKETS, _FIRST_FREE = (3, 4), 5
 _REAP_SECONDS = 0.05
-_KNOWN_KEYS_SECONDS = 60
 _LISTENER_SECONDS, _REFORK_SECONDS = 6.0, 1.0
 """How long the listener may be silent, and after how long one that has ended is replaced."""
 
@@ -131,7 +130,6 @@ class ForkServer:
         self.solver: subprocess.Popen[bytes] | None = None
         self._log = os.dup(2)
         self._processes: dict[int, int] = {}
-        self._reader, self._next_reading = 0, 0.0  # the process that reads the known keys
         self._spare = 0  # the process that takes the place of this one
         self._links: dict[int, socket.socket] = {}  # the listener's ends of the sessions' links
         self._listener = 0  # its process, 0 between two
@@ -154,16 +152,13 @@ class ForkServer:
         raise_file_limit()
         self._fork_spare()
         while True:
-            if time.monotonic() >= self._next_reading:
-                self._fork_key_reader()
             if time.monotonic() >= self._listener_latest:
                 if self._listener:  # it is stuck
                     os.kill(self._listener, signal.SIGKILL)
                     self._listener_latest = math.inf
                 else:
                     self._fork_listener(poll)
-            latest = min(self._next_reading, self._listener_latest)
-            seconds = max(0.0, latest - time.monotonic())
+            seconds = max(0.0, self._listener_latest - time.monotonic())
             ready = {descriptor for descriptor, _event in poll.poll(math.ceil(1000 * seconds))}
             if wakeup in ready:
                 with contextlib.suppress(BlockingIOError):
@@ -243,7 +238,10 @@ class ForkServer:
         poll.register(self._control, select.POLLIN)
 
     def _hear_listener(self, poll: select.poll) -> None:
-        """Take a sign of life of the listener, pass on what is for the server, and end sessions."""
+        """Take a sign of life of the listener, pass on what is for the server, and end sessions.
+
+        Between two of them it is seen whether there is a spare.
+        """
         try:
             data = self._control.recv(protocol.MAX_BYTES)
         except OSError:
@@ -252,7 +250,11 @@ class ForkServer:
             poll.unregister(self._control)  # it has ended, and is reaped soon
             return
         self._listener_latest = time.monotonic() + _LISTENER_SECONDS
+        if not self._spare:
+            self._fork_spare()
         found = json.loads(data)
+        if "known_keys" in found:
+            self._send(protocol.KnownKeys(found["known_keys"]))
         if "drain" in found:
             self._send(protocol.Drain(*found["drain"]))
         if "figures" in found:
@@ -282,19 +284,6 @@ class ForkServer:
         for process in descriptors[1:]:
             os.close(process)
 
-    def _fork_key_reader(self) -> None:
-        """Read the known keys in a process of its own: a slow database must not stop this one."""
-        self._next_reading = time.monotonic() + _KNOWN_KEYS_SECONDS
-        if not self._spare:
-            self._fork_spare()
-        if self._reader:
-            return
-        with contextlib.suppress(OSError):  # too many processes, or too little memory
-            self._reader = os.fork()
-            if self._reader == 0:
-                signal.set_wakeup_fd(-1)
-                report_known_keys(self._server, self._settings.database)
-
     def _signal(self, session: int, number: int) -> None:
         if pid := self._processes.get(session):
             try:
@@ -304,14 +293,11 @@ class ForkServer:
                     os.kill(pid, number)
 
     def _reap(self) -> None:
-        while self._processes or self._reader or self._listener or self._spare or self.solver:
+        while self._processes or self._listener or self._spare or self.solver:
             pid, status = os.waitpid(-1, os.WNOHANG)
             if not pid:
                 return
             code = os.waitstatus_to_exitcode(status)
-            if pid == self._reader:
-                self._reader = 0
-                continue
             if self.solver is not None and pid == self.solver.pid:
                 self.solver = None
                 _load_best_play(self._settings)  # the sessions of before read it themselves
@@ -363,24 +349,6 @@ def wait_as_spare(server: socket.socket, asking: socket.socket, run_game: RunGam
             _register_rules(settings)
             ForkServer(server, asking, settings, run_game).run()
     except BaseException:
-        traceback.print_exc()
-    finally:
-        sys.stderr.flush()
-        os._exit(0)
-
-
-def report_known_keys(server: socket.socket, database: str) -> NoReturn:
-    """Send the fingerprints of the keys that have a name here, and exit."""
-    signal.alarm(_KNOWN_KEYS_SECONDS)  # ends this process where the database doesn't answer
-    try:
-        with contextlib.closing(HostStore(database, check=False)) as store:
-            known = store.lobby.accounts.fingerprints()
-        for start in range(0, len(known), protocol.MAX_FINGERPRINTS):
-            some = known[start : start + protocol.MAX_FINGERPRINTS]
-            server.send(protocol.pack(protocol.KnownKeys(some)))
-    except (OSError, StoreProblem) as problem:  # the SSH server is gone, or the database
-        sys.stderr.write(f"The known keys can't be read: {problem}\n")
-    except Exception:
         traceback.print_exc()
     finally:
         sys.stderr.flush()

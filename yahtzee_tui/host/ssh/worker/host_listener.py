@@ -56,6 +56,7 @@ _MAX_FOLLOWED = 16  # ids that one session may follow
 _MAX_LENGTH = 100  # characters of an id or a subject
 _MAX_SUBJECTS = 200
 _GAMES_SECONDS = 60.0  # between two counts of the games of today
+_KEYS_SECONDS, _KEYS_PAUSE = 60.0, 0.1  # between two looks for known keys, and two messages of them
 _MAX_BYTES, _MAX_SECONDS = 1 << 40, 3600.0  # that a session may report
 _MAX_RECEIVED = 100  # messages of a session between two signs of life
 
@@ -144,6 +145,7 @@ class HostListener:
             self._add(session, link)
         self._tell_server(figures={})  # the server answers with its own
         jobs = [self._beat, self._keep_alive, self._hear, self._tell_lobby, self._ended.wait]
+        jobs.append(self._tell_known_keys)
         if is_file(self._store.address):
             jobs.append(self._sync)
         if self._sender is not None:
@@ -181,6 +183,19 @@ class HostListener:
         while True:
             await asyncio.sleep(SYNC_SECONDS)
             await self._store.sync_changes()
+
+    async def _tell_known_keys(self) -> None:
+        """Tell the server which keys have a name here; the fork server holds few messages."""
+        while True:
+            try:
+                lobby = await asyncio.to_thread(lambda: self._store.lobby)
+                known = await asyncio.to_thread(lobby.accounts.fingerprints)
+            except StoreProblem:  # the sessions say so, which can't read either
+                known = []
+            for start in range(0, len(known), protocol.MAX_FINGERPRINTS):
+                self._tell_server(known_keys=known[start : start + protocol.MAX_FINGERPRINTS])
+                await asyncio.sleep(_KEYS_PAUSE)
+            await asyncio.sleep(_KEYS_SECONDS)
 
     async def _keep_alive(self) -> None:
         newest, next_count, newest_problem = 0, 0.0, ""
@@ -248,7 +263,7 @@ class HostListener:
         return found[len(found) // 2] if found else None
 
     def _tell_server(self, **message: object) -> None:
-        """Send a message to the fork server, which passes figures and drains on."""
+        """Send a message to the fork server, which passes on what is for the SSH server."""
         with suppress(OSError):
             self._control.send(json.dumps(message).encode())
 
