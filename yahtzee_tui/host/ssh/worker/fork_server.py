@@ -15,8 +15,9 @@ import sys
 import threading
 import time
 import traceback
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.lobby.host_store import HostStore
@@ -36,11 +37,12 @@ from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from yahtzee_tui.host.ssh.worker.session_process import RunGame
 
 _MAX_DESCRIPTORS = 2
+_CRASHED = 70  # the exit code of a process that has failed
 _SPARE_SOCKETS, _FIRST_FREE = (3, 4), 5
 _REAP_SECONDS = 0.05
 _LISTENER_SECONDS, _REFORK_SECONDS = 6.0, 1.0
@@ -202,14 +204,11 @@ class ForkServer:
         assert count_threads() == 1
         try:
             own, link = socket.socketpair(type=socket.SOCK_SEQPACKET)
-            pid = os.fork()
+            numbers = (*descriptors, self._log, own.fileno())
+            pid = fork(partial(run_session, request, self._settings, numbers, self._run_game))
         except OSError as error:  # too many processes or files, or too little memory
             self._send(protocol.SessionNotStarted(request.session, str(error)))
         else:
-            if pid == 0:
-                signal.set_wakeup_fd(-1)
-                numbers = (*descriptors, self._log, own.fileno())
-                run_session(request, self._settings, numbers, self._run_game)
             self._processes[request.session] = pid
             self._send(protocol.SessionStarted(request.session, pid))
             own.close()
@@ -221,18 +220,19 @@ class ForkServer:
 
     def _fork_listener(self, poll: select.poll) -> None:
         """Fork the listener, with the links of all sessions."""
+
+        def listen() -> None:
+            self._server.close()
+            self._control.close()
+            run_listener(control, self._links, self._settings, self._drain, self._asking)
+
         self._listener_latest = time.monotonic() + _LISTENER_SECONDS
         with contextlib.suppress(KeyError):
             poll.unregister(self._control)
         self._control.close()
         self._control, control = socket.socketpair(type=socket.SOCK_SEQPACKET)
         with contextlib.suppress(OSError):  # too many processes, or too little memory
-            self._listener = os.fork()
-            if self._listener == 0:
-                signal.set_wakeup_fd(-1)
-                self._server.close()
-                self._control.close()
-                run_listener(control, self._links, self._settings, self._drain, self._asking)
+            self._listener = fork(listen)
         control.close()
         self._control.setblocking(False)
         poll.register(self._control, select.POLLIN)
@@ -274,9 +274,7 @@ class ForkServer:
             # It is not Linux, or there are too many processes, or too little memory.
             with contextlib.suppress(AttributeError, OSError):
                 open_process = os.pidfd_open
-                self._spare = os.fork()
-                if self._spare == 0:
-                    wait_as_spare(far, self._asking, self._run_game)
+                self._spare = fork(partial(wait_as_spare, far, self._asking, self._run_game))
                 descriptors = [near.fileno(), open_process(self._spare)]
             with contextlib.suppress(OSError):  # a closed socket is noticed at the next poll
                 message = protocol.pack(protocol.WorkerReady())
@@ -333,26 +331,41 @@ class ForkServer:
             self._server.send(protocol.pack(message))
 
 
-def wait_as_spare(server: socket.socket, asking: socket.socket, run_game: RunGame) -> NoReturn:
-    """Wait in this forked process until the SSH server needs it as its fork server."""
+def fork(work: Callable[[], int | None]) -> int:
+    """Return the id of a forked process, which exits with what `work` returns there, None for 0.
+
+    Raises `OSError` where there are too many processes, or too little memory.
+    """
+    if process := os.fork():
+        return process
+    code = _CRASHED
     try:
         signal.set_wakeup_fd(-1)
-        os.setsid()
-        ends = (fcntl.fcntl(each, fcntl.F_DUPFD, _FIRST_FREE) for each in (server, asking))
-        for number, end in zip(_SPARE_SOCKETS, (*ends,), strict=True):
-            os.dup2(end, number)
-        os.closerange(_FIRST_FREE, protocol.MAX_DESCRIPTORS)
-        server, asking = (socket.socket(fileno=number) for number in _SPARE_SOCKETS)
-        if data := server.recv(protocol.MAX_BYTES):
-            settings = protocol.unpack(data)
-            assert isinstance(settings, protocol.WorkerSettings)
-            _register_rules(settings)
-            ForkServer(server, asking, settings, run_game).run()
-    except BaseException:
-        traceback.print_exc()
+        code = work() or 0
+    except SystemExit as error:
+        code = error.code if isinstance(error.code, int) else _CRASHED
+    except BaseException:  # a traceback goes to the log, never to a user's terminal
+        with contextlib.suppress(BaseException):
+            traceback.print_exc()
     finally:
-        sys.stderr.flush()
-        os._exit(0)
+        with contextlib.suppress(BaseException):
+            sys.stderr.flush()
+        os._exit(code)
+
+
+def wait_as_spare(server: socket.socket, asking: socket.socket, run_game: RunGame) -> None:
+    """Wait in this forked process until the SSH server needs it as its fork server."""
+    os.setsid()
+    ends = (fcntl.fcntl(each, fcntl.F_DUPFD, _FIRST_FREE) for each in (server, asking))
+    for number, end in zip(_SPARE_SOCKETS, (*ends,), strict=True):
+        os.dup2(end, number)
+    os.closerange(_FIRST_FREE, protocol.MAX_DESCRIPTORS)
+    server, asking = (socket.socket(fileno=number) for number in _SPARE_SOCKETS)
+    if data := server.recv(protocol.MAX_BYTES):
+        settings = protocol.unpack(data)
+        assert isinstance(settings, protocol.WorkerSettings)
+        _register_rules(settings)
+        ForkServer(server, asking, settings, run_game).run()
 
 
 def count_threads() -> int:

@@ -16,10 +16,9 @@ import signal
 import socket
 import sys
 import time
-import traceback
 from collections import Counter, defaultdict
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from yahtzee_tui import __version__
 from yahtzee_tui.host.lobby.bans import explain_removal
@@ -67,34 +66,27 @@ def run_listener(
     settings: protocol.WorkerSettings,
     drain: protocol.Drain | None,
     asking: socket.socket,
-) -> NoReturn:
+) -> None:
     """Listen in this forked process until the fork server is gone.
 
     By `asking` it gets its `ListenerSettings` from the SSH server.
     """
-    try:
-        for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_DFL)
-        os.environ["PGAPPNAME"] = name_connections("listener")
-        asking.send(b"?")
-        own = protocol.unpack(asking.recv(protocol.MAX_BYTES))
-        assert isinstance(own, protocol.ListenerSettings)
-        needs, sender = find_needs(own.database, settings.cache), None
-        store = HostStore(own.database, check=False)
-        identity = {**(settings.identity or {}), "version": __version__}
-        if any(own.notify):
-            from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
+    for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    os.environ["PGAPPNAME"] = name_connections("listener")
+    asking.send(b"?")
+    own = protocol.unpack(asking.recv(protocol.MAX_BYTES))
+    assert isinstance(own, protocol.ListenerSettings)
+    needs, sender = find_needs(own.database, settings.cache), None
+    store = HostStore(own.database, check=False)
+    identity = {**(settings.identity or {}), "version": __version__}
+    if any(own.notify):
+        from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
 
-            needs = needs._replace(has_network=True)
-            sender = NotificationSender(Notify(*own.notify), store, identity["public_name"])
-        restrict(needs)
-        asyncio.run(HostListener(control, links, store, identity, drain, sender).run())
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        with suppress(BaseException):
-            sys.stderr.flush()
-        os._exit(0)
+        needs = needs._replace(has_network=True)
+        sender = NotificationSender(Notify(*own.notify), store, identity["public_name"])
+    restrict(needs)
+    asyncio.run(HostListener(control, links, store, identity, drain, sender).run())
 
 
 def raise_file_limit() -> None:

@@ -9,10 +9,9 @@ import random
 import signal
 import sys
 import termios
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.host.lobby.roles import find_strong_role
 from yahtzee_tui.host.ssh import protocol
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.services.visit import Visitor
 
-_CRASHED = 70
 _LOG, _STATUS, _LINK, _FIRST_FREE = 3, 4, 5, 6
 _KEPT_VARIABLES = ("LANG", "PATH", "HOME")
 _DEFAULT_SIGNALS = (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
@@ -38,12 +36,6 @@ _DEFAULT_SIGNALS = (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP
 
 ReportStatus = Callable[[str], None]
 RunGame = Callable[[protocol.StartSession, protocol.WorkerSettings, ReportStatus], int]
-
-
-def enter_session_sandbox(settings: protocol.WorkerSettings) -> None:
-    """Enter the sandbox of a session, which keeps the games' files and nothing else."""
-    needs = sandbox.find_needs(settings.database, settings.cache)
-    sandbox.enter_sandbox(settings.memory, settings.processor, settings.processes, needs)
 
 
 def report_status(word: str) -> None:
@@ -123,34 +115,24 @@ def run_session(
     settings: protocol.WorkerSettings,
     descriptors: Sequence[int],
     program: RunGame,
-) -> NoReturn:
-    """Set up this forked process, run the game or another program in it, and exit with its code."""
-    code = _CRASHED
-    try:
-        for number in _DEFAULT_SIGNALS:
-            signal.signal(number, signal.SIG_DFL)
-        os.setsid()
-        _arrange_descriptors(*descriptors)
-        keep = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
-        os.environ.clear()
-        os.environ.update(keep | {"XDG_CACHE_HOME": settings.cache} | session.environment)
-        random.seed()
-        os.environ["PGAPPNAME"] = sandbox.name_connections("session")
-        own_lease.cache_clear()  # the fork server's, which all sessions would share
-        enter_session_sandbox(settings)
-        os.set_blocking(_STATUS, False)
-        # The SSH server signs what a process writes that was asked for a record.
-        run = run_game if session.request[:1] == [RECORD] else program
-        code = run(session, settings, report_status)
-    except SystemExit as error:
-        code = error.code if isinstance(error.code, int) else _CRASHED
-    except BaseException:  # a traceback goes to the log, never to the user's terminal
-        with suppress(BaseException):
-            traceback.print_exc()
-    finally:
-        with suppress(BaseException):
-            sys.stderr.flush()
-        os._exit(code)
+) -> int:
+    """Set up this forked process, run the game or another program in it, and return its code."""
+    for number in _DEFAULT_SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+    os.setsid()
+    _arrange_descriptors(*descriptors)
+    keep = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+    os.environ.clear()
+    os.environ.update(keep | {"XDG_CACHE_HOME": settings.cache} | session.environment)
+    random.seed()
+    os.environ["PGAPPNAME"] = sandbox.name_connections("session")
+    own_lease.cache_clear()  # the fork server's, which all sessions would share
+    needs = sandbox.find_needs(settings.database, settings.cache)
+    sandbox.enter_sandbox(settings.memory, settings.processor, settings.processes, needs)
+    os.set_blocking(_STATUS, False)
+    # The SSH server signs what a process writes that was asked for a record.
+    run = run_game if session.request[:1] == [RECORD] else program
+    return run(session, settings, report_status)
 
 
 def _arrange_descriptors(terminal: int, status: int, log: int, link: int) -> None:
