@@ -57,15 +57,12 @@ def run_fork_server(run_game: RunGame) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         solver = _prepare(settings)
-    except UserError as error:
-        server.send(protocol.pack(protocol.WorkerFailed(error.sentence)))
-    except (OSError, KeyError, ImportError) as error:
+    except (UserError, OSError, KeyError, ImportError) as error:
         why = f"Games can't run as {settings.user}: {error}."
+        why = error.sentence if isinstance(error, UserError) else why
         server.send(protocol.pack(protocol.WorkerFailed(why)))
     else:
-        fork_server = ForkServer(server, own, settings, run_game)
-        fork_server.solver = solver
-        fork_server.run()
+        ForkServer(server, own, settings, run_game, solver).run()
 
 
 def _prepare(settings: protocol.WorkerSettings) -> subprocess.Popen[bytes] | None:
@@ -124,12 +121,14 @@ class ForkServer:
         asking: socket.socket,
         settings: protocol.WorkerSettings,
         run_game: RunGame,
+        solver: subprocess.Popen[bytes] | None = None,
     ) -> None:
-        """Answer `server`; a listener asks for its settings by the socket `asking`."""
+        """Answer `server`; a listener asks for its settings by the socket `asking`.
+
+        `solver` is the process that works out the rest of best play, if one has to.
+        """
         self._server, self._settings, self._run_game = server, settings, run_game
-        self._asking = asking
-        # The process that works out the rest of best play, if one has to.
-        self.solver: subprocess.Popen[bytes] | None = None
+        self._asking, self._solver = asking, solver
         self._log = os.dup(2)
         self._processes: dict[int, int] = {}
         self._spare = 0  # the process that takes the place of this one
@@ -291,30 +290,27 @@ class ForkServer:
                     os.kill(pid, number)
 
     def _reap(self) -> None:
-        while self._processes or self._listener or self._spare or self.solver:
+        while self._processes or self._listener or self._spare or self._solver:
             pid, status = os.waitpid(-1, os.WNOHANG)
             if not pid:
                 return
             code = os.waitstatus_to_exitcode(status)
-            if self.solver is not None and pid == self.solver.pid:
-                self.solver = None
+            session = next((s for s, p in self._processes.items() if p == pid), None)
+            if session is not None:
+                del self._processes[session]
+                self._links.pop(session).close()
+                self._send(protocol.SessionExited(session, code))
+            elif self._solver is not None and pid == self._solver.pid:
+                self._solver = None
                 _load_best_play(self._settings)  # the sessions of before read it themselves
-                continue
-            if pid == self._spare:
+            elif pid == self._spare:
                 self._spare = 0
-                continue
-            if pid == self._listener:
+            elif pid == self._listener:
                 sys.stderr.write("The listener has ended and is started again.\n")
                 self._listener_restarts += 1
                 self._listener, self._listener_latest = 0, time.monotonic() + _REFORK_SECONDS
-                continue
-            session = next((s for s, p in self._processes.items() if p == pid), None)
-            if session is None:  # one that a library has started
+            else:  # one that a library has started
                 sys.stderr.write(f"Process {pid} isn't a session; it ended with code {code}.\n")
-                continue
-            del self._processes[session]
-            self._links.pop(session).close()
-            self._send(protocol.SessionExited(session, code))
 
     def _end_sessions(self) -> None:
         """Send SIGHUP to all sessions, and SIGKILL to those left after the grace period."""
