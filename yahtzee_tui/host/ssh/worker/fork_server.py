@@ -8,6 +8,7 @@ import gc
 import json
 import math
 import os
+import resource
 import select
 import signal
 import socket
@@ -25,7 +26,7 @@ from yahtzee_tui.host.lobby.roles import TOO_STRONG, find_strong_role
 from yahtzee_tui.host.ssh import protocol
 from yahtzee_tui.host.ssh.config import CLOSED, ServerError
 from yahtzee_tui.host.ssh.worker import memory, sandbox
-from yahtzee_tui.host.ssh.worker.host_listener import raise_file_limit, run_listener
+from yahtzee_tui.host.ssh.worker.host_listener import run_listener
 from yahtzee_tui.host.ssh.worker.preload import preload
 from yahtzee_tui.host.ssh.worker.session_process import run_session
 from yahtzee_tui.rules import OFFICIAL
@@ -150,7 +151,9 @@ class ForkServer:
         poll = select.poll()
         poll.register(self._server, select.POLLIN)
         poll.register(wakeup, select.POLLIN)
-        raise_file_limit()
+        # It has links to thousands of sessions, if the system allows that; a fork closes so many.
+        most = protocol.MAX_DESCRIPTORS
+        sandbox.set_limit(resource.RLIMIT_NOFILE, most, most)
         self._fork_spare()
         while True:
             if time.monotonic() >= self._listener_latest:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import resource
 import signal
 import socket
 import sys
@@ -87,17 +86,6 @@ def run_listener(
         sender = NotificationSender(Notify(*own.notify), store, identity["public_name"])
     restrict(needs)
     asyncio.run(HostListener(control, links, store, identity, drain, sender).run())
-
-
-def raise_file_limit() -> None:
-    """Let this process have links to thousands of sessions, if the system allows that."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = (
-        protocol.MAX_DESCRIPTORS
-        if hard == resource.RLIM_INFINITY
-        else min(hard, protocol.MAX_DESCRIPTORS)
-    )
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
 
 
 class HostListener:
