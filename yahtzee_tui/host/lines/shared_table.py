@@ -23,7 +23,7 @@ from yahtzee_tui.text import fold
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
 
     from yahtzee_tui.host.lines.place import PlayerVisit
     from yahtzee_tui.host.lobby.models import Seat, SharedTable
@@ -215,12 +215,8 @@ class SharedGame(Meeting, GameLoop):
     def is_open(self) -> bool:
         return self._next is None
 
-    @property
-    def is_busy(self) -> bool:
-        return False
-
-    def start_bots(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        self.start(work)
+    is_busy = False
+    start_bots = Meeting.start
 
     def refresh_table(self) -> None:
         """Do nothing: who plays is told when they act."""
