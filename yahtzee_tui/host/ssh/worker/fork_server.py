@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import gc
 import json
 import math
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.host.lobby.host_link import read_packet
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.roles import TOO_STRONG, find_strong_role
 from yahtzee_tui.host.ssh import protocol
@@ -28,7 +28,7 @@ from yahtzee_tui.host.ssh.config import CLOSED, ServerError
 from yahtzee_tui.host.ssh.worker import memory, sandbox
 from yahtzee_tui.host.ssh.worker.host_listener import run_listener
 from yahtzee_tui.host.ssh.worker.preload import preload
-from yahtzee_tui.host.ssh.worker.session_process import run_session
+from yahtzee_tui.host.ssh.worker.session_process import arrange_descriptors, run_session
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.strategy import load_outcomes
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 _MAX_DESCRIPTORS = 2
 _CRASHED = 70  # the exit code of a process that has failed
-_SPARE_SOCKETS, _FIRST_FREE = (3, 4), 5
+_SPARE_SOCKETS = (3, 4)
 _REAP_SECONDS = 0.05
 _LISTENER_SECONDS, _REFORK_SECONDS = 6.0, 1.0
 """How long the listener may be silent, and after how long one that has ended is replaced."""
@@ -244,11 +244,7 @@ class ForkServer:
 
         Between two of them it is seen whether there is a spare.
         """
-        try:
-            data = self._control.recv(protocol.MAX_BYTES)
-        except OSError:
-            data = b""
-        if not data:
+        if not (data := read_packet(self._control)):
             poll.unregister(self._control)  # it has ended, and is reaped soon
             return
         self._listener_latest = time.monotonic() + _LISTENER_SECONDS
@@ -355,10 +351,7 @@ def fork(work: Callable[[], int | None]) -> int:
 def wait_as_spare(server: socket.socket, asking: socket.socket, run_game: RunGame) -> None:
     """Wait in this forked process until the SSH server needs it as its fork server."""
     os.setsid()
-    ends = (fcntl.fcntl(each, fcntl.F_DUPFD, _FIRST_FREE) for each in (server, asking))
-    for number, end in zip(_SPARE_SOCKETS, (*ends,), strict=True):
-        os.dup2(end, number)
-    os.closerange(_FIRST_FREE, protocol.MAX_DESCRIPTORS)
+    arrange_descriptors(_SPARE_SOCKETS[0], server.fileno(), asking.fileno())
     server, asking = (socket.socket(fileno=number) for number in _SPARE_SOCKETS)
     if data := server.recv(protocol.MAX_BYTES):
         settings = protocol.unpack(data)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, cast
 from yahtzee_tui import __version__
 from yahtzee_tui.host.lobby.bans import explain_removal
 from yahtzee_tui.host.lobby.change_feed import LOBBY
-from yahtzee_tui.host.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
+from yahtzee_tui.host.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState, read_packet
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh import protocol
 from yahtzee_tui.host.ssh.config import Notify
@@ -326,12 +326,9 @@ class HostListener:
 
     def _read(self, session: int) -> None:
         """Take what a session wants; end one that sends anything else."""
-        try:
-            data = self._links[session].recv(MAX_PACKET)
-        except BlockingIOError:
+        data = read_packet(self._links[session])
+        if data is None:
             return
-        except OSError:
-            data = b""
         if not data:  # it has ended
             self._drop(session)
             return

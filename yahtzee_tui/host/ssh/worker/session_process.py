@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.services.visit import Visitor
 
-_LOG, _STATUS, _LINK, _FIRST_FREE = 3, 4, 5, 6
+_STDERR, _LOG, _STATUS, _LINK = 2, 3, 4, 5
 _KEPT_VARIABLES = ("LANG", "PATH", "HOME")
 _DEFAULT_SIGNALS = (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
 
@@ -120,7 +120,7 @@ def run_session(
     for number in _DEFAULT_SIGNALS:
         signal.signal(number, signal.SIG_DFL)
     os.setsid()
-    _arrange_descriptors(*descriptors)
+    _take_terminal(*descriptors)
     keep = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
     os.environ.clear()
     os.environ.update(keep | {"XDG_CACHE_HOME": settings.cache} | session.environment)
@@ -135,21 +135,22 @@ def run_session(
     return run(session, settings, report_status)
 
 
-def _arrange_descriptors(terminal: int, status: int, log: int, link: int) -> None:
+def arrange_descriptors(first: int, *descriptors: int) -> None:
+    """Put descriptors on the numbers from `first` on, and close all later ones."""
+    free = first + len(descriptors)
+    moved = [fcntl.fcntl(each, fcntl.F_DUPFD, free) for each in descriptors]
+    for number, each in enumerate(moved, first):
+        os.dup2(each, number, inheritable=number <= _STDERR)
+    os.closerange(free, protocol.MAX_DESCRIPTORS)
+
+
+def _take_terminal(terminal: int, status: int, log: int, link: int) -> None:
     """Put the terminal on 0, 1 and 2, the log, the status pipe and the link behind; close others.
 
     Textual draws on the standard error that Python started with, which is the terminal; what other
     code writes to standard output or error goes to the log.
     """
     fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
-    terminal, status, log, link = (
-        fcntl.fcntl(each, fcntl.F_DUPFD, _FIRST_FREE) for each in (terminal, status, log, link)
-    )
-    for number in range(3):
-        os.dup2(terminal, number)
-    os.dup2(log, _LOG, inheritable=False)
-    os.dup2(status, _STATUS, inheritable=False)
-    os.dup2(link, _LINK, inheritable=False)
-    os.closerange(_FIRST_FREE, protocol.MAX_DESCRIPTORS)
+    arrange_descriptors(0, terminal, terminal, terminal, log, status, link)
     sys.stderr = os.fdopen(_LOG, "w", buffering=1, encoding="utf-8", errors="backslashreplace")
     sys.stdout = sys.stderr
