@@ -162,8 +162,7 @@ class Lobby:
             func.count().filter(GAMES.c.record.contains(began)),
             func.count().filter(GAMES.c.status == Status.FINISHED.value),
         ).where(GAMES.c.status.in_([each.value for each in Status]), GAMES.c.changed >= midnight)
-        with self._database.reading() as connection:
-            started, finished = connection.execute(query).one()
+        ((started, finished),) = self._database.fetch(query)
         return started, finished
 
     def change_feed(self, ids: frozenset[str] = WHOLE_LOBBY) -> ChangeFeed:
