@@ -109,9 +109,9 @@ class Tasks:
     """What runs beside the player, and ends with them."""
 
     def __init__(self) -> None:
-        self._running: set[asyncio.Task[None]] = set()
+        self._running: set[asyncio.Task[Any]] = set()
 
-    def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
+    def start(self, work: Callable[[], Coroutine[Any, Any, object]]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work())
         self._running.add(task)
         task.add_done_callback(self._running.discard)

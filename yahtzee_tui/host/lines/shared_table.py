@@ -153,12 +153,9 @@ class WaitingRoomPlace(Meeting):
         return self._ask_to_leave(question, self.online.close)
 
     def _ask_to_leave(self, question: str, leave: Callable[[], None]) -> Question:
-        async def look() -> None:
-            await self.online.refresh()  # which leads to the lobby
-
         def act() -> None:
             leave()
-            self.start(look)
+            self.start(self.online.refresh)  # which leads to the lobby
 
         return self.ask_first(question, act)
 

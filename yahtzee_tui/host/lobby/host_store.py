@@ -162,7 +162,8 @@ class Lobby:
             func.count().filter(GAMES.c.record.contains(began)),
             func.count().filter(GAMES.c.status == Status.FINISHED.value),
         ).where(GAMES.c.status.in_([each.value for each in Status]), GAMES.c.changed >= midnight)
-        ((started, finished),) = self._database.fetch(query)
+        with self._database.reading() as connection:
+            started, finished = connection.execute(query).one()
         return started, finished
 
     def change_feed(self, ids: frozenset[str] = WHOLE_LOBBY) -> ChangeFeed:

@@ -112,9 +112,7 @@ class Seats:
         """Free a seat before the game: of a computer, or of another player, as the host."""
         with locked_table(self._database, table) as (connection, shared):
             _check_host(shared, who)
-            seat = next((each for each in shared.seats if each.number == number), None)
-            if seat is None:
-                return
+            seat = shared.seats[number]
             if seat.who is not None and (shared.host != who or seat.who == who):
                 raise StoreProblem(_("Only the host can free that seat."))
             _set(connection, table, seat, **NOBODY)

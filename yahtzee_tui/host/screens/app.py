@@ -256,7 +256,12 @@ class VisitorSession(Visit):
 
     def show_place(self, sentence: str) -> None:
         if self.place is None:
-            self._show_lobby(sentence)
+            from yahtzee_tui.host.screens.lobby import LobbyScreen
+
+            if isinstance(self._app.screen, LobbyScreen):
+                self._app.screen.refresh_lobby(sentence)
+            else:
+                self._app.show_instead(LobbyScreen(sentence))
             return
         from yahtzee_tui.host.screens.online_table import OnlinePlayScreen, OnlineWatchScreen
         from yahtzee_tui.host.screens.waiting_room import WaitingRoomScreen
@@ -268,14 +273,6 @@ class VisitorSession(Visit):
                 self._app.show_instead(OnlineWatchScreen(table, sentence))
             case table:
                 self._app.show_instead(OnlinePlayScreen(table, sentence or self.reminder))
-
-    def _show_lobby(self, sentence: str) -> None:
-        from yahtzee_tui.host.screens.lobby import LobbyScreen
-
-        if isinstance(self._app.screen, LobbyScreen):
-            self._app.screen.refresh_lobby(sentence)
-        else:
-            self._app.show_instead(LobbyScreen(sentence))
 
 
 def run_remote_app(visitor: Visitor, store: HostStore) -> int:

@@ -48,7 +48,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots import Rank
 
-_BEGIN, _LEAVE, _CLOSE = "begin", "leave", "close"
+_BEGIN, _LEAVE, _CLOSE = "begin", "free_seat", "close"
+"""The lines that do something, by the names of their actions."""
+
 _REFUSABLE = "begin", "add_word", "add", "remove", "close"
 _FEW_SEATS = 4
 _NARROW = 78
@@ -290,9 +292,8 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:
-        actions = {_BEGIN: "begin", _LEAVE: "free_seat", _CLOSE: "close"}
-        if action := actions.get(event.option_id or ""):
-            await self.run_action(action)
+        if (line := event.option_id) in (_BEGIN, _LEAVE, _CLOSE):
+            await self.run_action(line)
         elif (seat := self._marked) is not None and seat.is_free:
             await self.run_action("add")
 

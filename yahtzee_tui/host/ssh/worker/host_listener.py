@@ -249,15 +249,13 @@ class HostListener:
 
     async def _hear(self) -> None:
         """Hear of changes, and report each to the sessions that follow it."""
-        while True:
+        while self._listener is None:
             try:
                 lobby = await asyncio.to_thread(lambda: self._store.lobby)
                 self._listener = lobby.listen()
             except StoreProblem:
                 self._store.retry()
                 await asyncio.sleep(BEAT_SECONDS)
-            else:
-                break
         self._follow()
         self._report(None)
         while True:
@@ -300,14 +298,11 @@ class HostListener:
 
     def _tell(self, session: int, message: Mapping[str, Any]) -> None:
         """Send a message to a session, which hears of changes later if it doesn't read now."""
-        try:
+        behind = {session} if "changes" in message else set[int]()
+        self._behind |= behind
+        with suppress(OSError):
             self._links[session].send(json.dumps(message).encode())
-        except OSError:
-            if "changes" in message:
-                self._behind.add(session)
-        else:
-            if "changes" in message:
-                self._behind.discard(session)
+            self._behind -= behind
 
     def _add(self, session: int, link: socket.socket) -> None:
         link.setblocking(False)
