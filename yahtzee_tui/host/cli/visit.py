@@ -121,10 +121,9 @@ def find_address(environment: Mapping[str, str]) -> str:
     """Return the client's IP address, which sshd names first in SSH_CONNECTION, or ""."""
     from yahtzee_tui.host.ssh.addresses import parse_address
 
-    try:
+    with suppress(ValueError):
         return str(parse_address(environment.get("SSH_CONNECTION", "").partition(" ")[0]))
-    except ValueError:
-        return ""
+    return ""
 
 
 def find_destination(environment: Mapping[str, str], public_name: str) -> str:

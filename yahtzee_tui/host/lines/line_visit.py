@@ -78,11 +78,10 @@ class LiveConsole(Console):
 
     async def answer(self, question: str, seconds: float | None = None) -> str | None:
         self.say(f"{question}:")
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 return await self.read()
-        except TimeoutError:
-            return None
+        return None
 
     def _take_input(self) -> None:
         try:

@@ -52,7 +52,8 @@ class RestrictedApp(YahtzeeApp):
     IS_AT_HOME = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        hide_locals()  # a crash must not write what users typed into the log
+        # A crash must not write what users typed into the log: Textual's traceback has all values.
+        setattr(traceback, "Traceback", _PlainTraceback)  # noqa: B010 - a class isn't assigned to for mypy
         super().__init__(*args, **options)
 
     def get_driver_class(self) -> type[Driver]:
@@ -298,8 +299,3 @@ class _PlainTraceback(traceback.Traceback):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options | {"show_locals": False})
-
-
-def hide_locals() -> None:
-    """Replace the traceback class that Textual uses, which prints the value of every variable."""
-    setattr(traceback, "Traceback", _PlainTraceback)  # noqa: B010 - a class isn't assigned to for mypy
