@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -259,6 +260,10 @@ def test_the_plain_roles_can_do_no_more_than_they_need(
     )
     assert "as their owner" in refused(sessions)
     assert find_strong_role(owner) == ("yahtzee", True)
+    serve = ["serve", "--port", "0", "--state", str(tmp_path / "state"), "--database", owner]
+    serve += ["--user", "nobody"] if os.geteuid() == 0 else []
+    refusal = subprocess.run([sys.executable, "-m", "yahtzee_tui", *serve], capture_output=True)
+    assert b"CREATE ROLE yahtzee_sessions LOGIN" in refusal.stderr
     assert main(["host", "migrate", "--database", owner]) == 0
     assert capsys.readouterr().out == (
         "The tables are those of this version, and yahtzee_sessions and yahtzee_listener can use "

@@ -130,6 +130,12 @@ def test_players_go_on_at_the_newer_server_after_their_turn(tmp_path: Path) -> N
         new = hosts.start(port=old.port)
         for each in (bob, cid):
             each.wait_for(_RESTARTS)
+
+        def puts_notices_away() -> bool:
+            ann.press("x")
+            return "Cup at eight" not in ann.text
+
+        ann.wait_for(puts_notices_away)
         database.wait_for(code, lambda game: game.roll == 1, ann)
         FarKeyboard(ann).score(database.game(code), "chance", asks=False)
         ann.wait_for(_RESTARTS)

@@ -109,8 +109,9 @@ def read_request(destination: str, *, answers_json: bool) -> tuple[str, ...]:
     if wants_json(asked) and not answers_json:
         raise UserError(REFUSALS["json"], "json")
     if request is None:
-        sentence = explain_refusal("request", _, destination, wants_json(asked))
-        raise UserError(sentence, "request")
+        sentences = explain_refusal("request", _, destination, wants_json(asked)).splitlines()
+        show_errors(*sentences[:-1])
+        raise UserError(sentences[-1], "request")
     has_screen = os.isatty(0) and is_capable(os.environ.get("TERM", ""))
     if has_screen or wants_text(request) or wants_lines(request):
         return request
