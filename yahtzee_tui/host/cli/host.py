@@ -219,11 +219,8 @@ def _ban(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
     name = next(filter(None, names), "" if _find_subject(args.what) else args.what)
     ban = store.lobby.bans.ban
     bans = [ban(subject, args.duration, name, args.why) for subject in subjects]
-    places = {
-        "subjects": join_words(subject.removeprefix("key:") for subject in subjects),
-        "time": "" if bans[0].until is None else _format_time(bans[0].until),
-        "seconds": _SOON,
-    }
+    listed = join_words(subject.removeprefix("key:") for subject in subjects)
+    places = {"subjects": listed, "seconds": _SOON}
     if bans[0].until is None:
         said = ngettext(
             "{subjects} is banned; its sessions end within {seconds} seconds.",
@@ -234,7 +231,7 @@ def _ban(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
         said = ngettext(
             "{subjects} is banned until {time}; its sessions end within {seconds} seconds.",
             "{subjects} are banned until {time}; their sessions end within {seconds} seconds.",
-            len(bans), **places,
+            len(bans), time=_format_time(bans[0].until), **places,
         )  # fmt: skip
     return to_json(bans[0]) | {"bans": bans}, f"{said}\n"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import os
 import signal
@@ -123,10 +122,9 @@ def find_address(environment: Mapping[str, str]) -> str:
     """Return the client's IP address, which sshd names first in SSH_CONNECTION, or ""."""
     from yahtzee_tui.host.ssh.addresses import parse_address
 
-    try:
+    with suppress(ValueError):
         return str(parse_address(environment.get("SSH_CONNECTION", "").partition(" ")[0]))
-    except ValueError:
-        return ""
+    return ""
 
 
 def find_destination(environment: Mapping[str, str], public_name: str) -> str:
@@ -144,25 +142,14 @@ def find_key(environment: Mapping[str, str]) -> str:
     """Return the fingerprint of the key that the client authenticated with, or "" without one.
 
     With `ExposeAuthInfo yes`, sshd names a file in SSH_USER_AUTH that lists the authentication
-    methods that succeeded (sshd_config(5)).
+    methods that succeeded (sshd_config(5)); the fingerprint is written as ssh-keygen does.
     """
     try:
         with Path(environment["SSH_USER_AUTH"]).open(encoding="ascii") as file:
-            lines = file.read(_LARGEST_AUTH_INFO).splitlines()
-    except (KeyError, OSError, ValueError):
-        return ""
-    for line in lines:
-        match line.split():
-            case ["publickey", _, key, *_]:
-                return _fingerprint(key)
-    return ""
-
-
-def _fingerprint(key: str) -> str:
-    """Return a base64 key's fingerprint as ssh-keygen writes it, or "" if it isn't base64."""
-    try:
+            words = map(str.split, file.read(_LARGEST_AUTH_INFO).splitlines())
+        key = next(line[2] for line in words if line[:1] == ["publickey"] and len(line) > 2)
         blob = base64.b64decode(key, validate=True)
-    except binascii.Error:
+    except (KeyError, OSError, ValueError, StopIteration):
         return ""
     digest = base64.b64encode(hashlib.sha256(blob).digest()).decode("ascii")
     return f"SHA256:{digest.rstrip('=')}"

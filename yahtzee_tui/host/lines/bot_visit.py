@@ -237,7 +237,9 @@ class BotTable:
 
     @property
     def is_open(self) -> bool:
-        return not self._is_over
+        """Whether the game goes on at this table."""
+        online = self._online
+        return not (self._table.game.is_over or online.was_closed or online.has_next_game)
 
     def start_bots(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         self._tasks.start(work)
@@ -249,11 +251,6 @@ class BotTable:
 
     def show_message(self, sentence: str) -> None:
         """Do nothing, as above."""
-
-    @property
-    def _is_over(self) -> bool:
-        is_closed = self._online.shared.status is TableStatus.CLOSED
-        return self._table.game.is_over or is_closed or self._online.has_next_game
 
     @property
     def _is_asked(self) -> bool:
@@ -268,7 +265,7 @@ class BotTable:
         stop = self._table.watch(lambda _: self._changed.set())
         self.start_bots(lambda: self._online.follow(self._changed.set))
         try:
-            while not self._is_over:
+            while self.is_open:
                 self._changed.clear()
                 if self._is_asked:
                     with suppress(Refusal):  # another terminal was faster, or it can't be saved

@@ -78,11 +78,10 @@ class LiveConsole(Console):
 
     async def answer(self, question: str, seconds: float | None = None) -> str | None:
         self.say(f"{question}:")
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 return await self.read()
-        except TimeoutError:
-            return None
+        return None
 
     def _take_input(self) -> None:
         try:
@@ -109,9 +108,9 @@ class Tasks:
     """What runs beside the player, and ends with them."""
 
     def __init__(self) -> None:
-        self._running: set[asyncio.Task[None]] = set()
+        self._running: set[asyncio.Task[Any]] = set()
 
-    def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None]:
+    def start(self, work: Callable[[], Coroutine[Any, Any, object]]) -> asyncio.Task[Any]:
         task = asyncio.create_task(work())
         self._running.add(task)
         task.add_done_callback(self._running.discard)

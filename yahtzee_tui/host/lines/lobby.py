@@ -136,15 +136,14 @@ class LobbyPlace(PlainPlace):
         await follow(self.visit.lobby, WHOLE_LOBBY, self._look)
 
     async def _look(self) -> bool:
+        before, self._problem = self._problem, ""
         try:
             self._read()
         except StoreProblem as problem:
-            if problem.sentence != self._problem:
-                self._problem = problem.sentence
-                self._console.say(problem.sentence)
-            return False
-        self._problem = ""
-        return True
+            self._problem = problem.sentence
+            if self._problem != before:
+                self._console.say(self._problem)
+        return not self._problem
 
     def _read(self) -> None:
         """Read the tables; say which are new and where it is the player's turn, or list them."""

@@ -89,11 +89,11 @@ class PlainPlace(Interpreter):
     def go_to_table(self, table: str, watch: bool = False) -> None:
         self.go(partial(self.visit.open_table, table, watch))
 
-    def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def start(self, work: Callable[[], Coroutine[Any, Any, object]]) -> None:
         """Begin something that ends with this place."""
         self._tasks.start(work).add_done_callback(self._note_end)
 
-    def _note_end(self, task: asyncio.Task[None]) -> None:
+    def _note_end(self, task: asyncio.Task[Any]) -> None:
         if not task.cancelled() and (problem := task.exception()) is not None:
 
             async def fail() -> None:

@@ -23,7 +23,7 @@ from yahtzee_tui.text import fold
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
 
     from yahtzee_tui.host.lines.place import PlayerVisit
     from yahtzee_tui.host.lobby.models import Seat, SharedTable
@@ -153,12 +153,9 @@ class WaitingRoomPlace(Meeting):
         return self._ask_to_leave(question, self.online.close)
 
     def _ask_to_leave(self, question: str, leave: Callable[[], None]) -> Question:
-        async def look() -> None:
-            await self.online.refresh()  # which leads to the lobby
-
         def act() -> None:
             leave()
-            self.start(look)
+            self.start(self.online.refresh)  # which leads to the lobby
 
         return self.ask_first(question, act)
 
@@ -215,12 +212,8 @@ class SharedGame(Meeting, GameLoop):
     def is_open(self) -> bool:
         return self._next is None
 
-    @property
-    def is_busy(self) -> bool:
-        return False
-
-    def start_bots(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        self.start(work)
+    is_busy = False
+    start_bots = Meeting.start
 
     def refresh_table(self) -> None:
         """Do nothing: who plays is told when they act."""

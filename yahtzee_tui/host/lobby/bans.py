@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import delete, insert, or_, select, union_all
 
 from yahtzee_tui.host.lobby.schema import BANS, KEYS
-from yahtzee_tui.host.lobby.servers import check_notice
+from yahtzee_tui.host.lobby.servers import check_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +48,7 @@ class Bans:
         """Ban a key, `key:` and a fingerprint, or a network; None for ever."""
         now = time.time()
         until = None if seconds is None else now + seconds
-        ban = Ban(subject, now, until, name, reason and check_notice(reason))
+        ban = Ban(subject, now, until, name, reason and check_text(reason))
         with self._database.writing() as connection:
             is_over = BANS.c.until < now
             connection.execute(delete(BANS).where(or_(is_over, BANS.c.subject == subject)))

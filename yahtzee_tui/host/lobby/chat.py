@@ -9,7 +9,7 @@ from sqlalchemy import delete, func, insert, select
 
 from yahtzee_tui.host.lobby.queries import locked_table
 from yahtzee_tui.host.lobby.schema import MESSAGES
-from yahtzee_tui.rules import Malformed, check_line
+from yahtzee_tui.host.lobby.servers import check_text
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.translation import _
 
@@ -43,10 +43,7 @@ class Messages:
 
     def say(self, table: str, user: User, text: str) -> None:
         """Add a message; raises `StoreProblem` for one that is refused, and `UnknownGame`."""
-        try:
-            text = check_line(text, "message", WIDEST_MESSAGE)
-        except Malformed as refusal:
-            raise StoreProblem(refusal.sentence) from None
+        text = check_text(text, WIDEST_MESSAGE)
         mine = (MESSAGES.c.table == table, MESSAGES.c.who == user.who)
         lately = select(func.count()).where(*mine, MESSAGES.c.said > time.time() - 60)
         row = {"table": table, "text": text, "said": time.time()} | user._asdict()
@@ -69,9 +66,6 @@ def read_messages(
 
 
 def _forget_old(connection: Connection, table: str) -> None:
-    said = select(MESSAGES.c.id).where(MESSAGES.c.table == table)
-    oldest = said.order_by(MESSAGES.c.id.desc()).offset(_MOST_KEPT - 1).limit(1)
-    first = connection.scalar(oldest)
-    if first is not None:
-        old = (MESSAGES.c.table == table, MESSAGES.c.id < first)
-        connection.execute(delete(MESSAGES).where(*old))
+    said = select(MESSAGES.c.id).where(MESSAGES.c.table == table).order_by(MESSAGES.c.id.desc())
+    oldest = said.offset(_MOST_KEPT - 1).limit(1).correlate(None).scalar_subquery()
+    connection.execute(delete(MESSAGES).where(MESSAGES.c.table == table, MESSAGES.c.id < oldest))

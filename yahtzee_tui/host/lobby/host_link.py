@@ -34,6 +34,16 @@ SILENT_SECONDS = 5.0
 MAX_PACKET = 1 << 16
 
 
+def read_packet(link: socket.socket) -> bytes | None:
+    """Return the next packet of a link, None if there is none yet; empty at the other end's end."""
+    try:
+        return link.recv(MAX_PACKET)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""
+
+
 class LinkState(NamedTuple):
     """What the listener does for a session."""
 
@@ -107,16 +117,10 @@ class HostLink:
                 self._link.send(json.dumps(state._asdict() | {"saves": saves}).encode())
 
     def _read(self, link: socket.socket) -> None:
-        try:
-            data = link.recv(MAX_PACKET)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:  # the fork server has ended
+        if data := read_packet(link):
+            self._handle(json.loads(data))
+        elif data is not None:  # the fork server has ended
             self.close()
-            return
-        self._handle(json.loads(data))
 
     def _handle(self, message: dict[str, Any]) -> None:
         was_alive, self._heard = self.seconds_alive > 0, time.monotonic()

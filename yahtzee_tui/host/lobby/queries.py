@@ -29,14 +29,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.store.database import Database
 
-NOBODY: dict[str, Any] = {
-    "who": None,
-    "name": "",
-    "computer": "",
-    "place": -1,
-    "is_gone": 0,
-    "word": "",
-}
+NOBODY = Seat._field_defaults | {"is_gone": 0}
 """The columns of a free seat."""
 
 
@@ -121,7 +114,7 @@ def _shared(table: Row[Any], people: Sequence[Row[Any]]) -> SharedTable:
     if table.stage == TableStatus.WAITING.value:  # the seats of guests who left long ago are free
         recent = {row.who for row in terminals}
         left = {each.who for each in seats if each.who and each.who.startswith(GUEST)} - recent
-        seats = [Seat(each.number, **NOBODY) if each.who in left else each for each in seats]
+        seats = [Seat(each.number) if each.who in left else each for each in seats]
     players = {seat.who for seat in seats}
     return SharedTable(
         id=table.id,

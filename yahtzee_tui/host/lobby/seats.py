@@ -56,7 +56,7 @@ class Seats:
             _set(connection, table, free, who=user.who, name=_free_name(shared, user.name))
             keep_seat(connection, table, user)
             if not shared.has_players:
-                _set_host(connection, table, user.who)
+                _write(connection, table, host=user.who)
             return free.number
 
     def add_word(self, table: str, who: str, word: str) -> None:
@@ -90,7 +90,7 @@ class Seats:
                 return
             _set(connection, table, mine, **NOBODY)
             if shared.host == who:
-                _set_host(connection, table, others[0])
+                _write(connection, table, host=others[0])
 
     def give_up(self, table: str, who: str) -> None:
         """Let a computer play at a player's seat until the player sits down again."""
@@ -112,23 +112,20 @@ class Seats:
         """Free a seat before the game: of a computer, or of another player, as the host."""
         with locked_table(self._database, table) as (connection, shared):
             _check_host(shared, who)
-            seat = next((each for each in shared.seats if each.number == number), None)
-            if seat is None:
-                return
+            seat = shared.seats[number]
             if seat.who is not None and (shared.host != who or seat.who == who):
                 raise StoreProblem(_("Only the host can free that seat."))
             _set(connection, table, seat, **NOBODY)
 
 
-def _set_host(connection: Connection, table: str, who: str) -> None:
-    connection.execute(update(TABLES).where(TABLES.c.id == table).values(host=who))
+def _write(connection: Connection, table: str, **values: Any) -> None:
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(values))
 
 
 def close_table(connection: Connection, table: str) -> None:
     """Close a table and free its seats."""
     connection.execute(update(SEATS).where(SEATS.c.table == table).values(NOBODY))
-    closed = {"stage": TableStatus.CLOSED.value, "changed": time.time()}
-    connection.execute(update(TABLES).where(TABLES.c.id == table).values(closed))
+    _write(connection, table, stage=TableStatus.CLOSED.value, changed=time.time())
 
 
 def _give_time(connection: Connection, shared: SharedTable) -> None:
@@ -136,8 +133,7 @@ def _give_time(connection: Connection, shared: SharedTable) -> None:
     seconds = shared.options.seconds
     latest = time.time() + min(RECONNECT_SECONDS, seconds) - seconds
     if shared.turn_since < latest:
-        ours = TABLES.c.id == shared.id
-        connection.execute(update(TABLES).where(ours).values(turn_since=latest))
+        _write(connection, shared.id, turn_since=latest)
 
 
 def _check_host(shared: SharedTable, who: str) -> None:
@@ -152,4 +148,4 @@ def _free_name(shared: SharedTable, name: str) -> str:
 def _set(connection: Connection, table: str, seat: Seat, **values: Any) -> None:
     one = (SEATS.c.table == table, SEATS.c.number == seat.number)
     connection.execute(update(SEATS).where(*one).values(values))
-    connection.execute(update(TABLES).where(TABLES.c.id == table).values(changed=time.time()))
+    _write(connection, table, changed=time.time())

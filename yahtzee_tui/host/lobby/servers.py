@@ -81,14 +81,14 @@ class Servers:
 
         Returns the time that counts, in seconds since 1970.
         """
-        row, text = HOSTS.c.id == host, text and check_notice(text)
+        row, text = HOSTS.c.id == host, text and check_text(text)
         with self._database.writing() as connection:
             connection.execute(update(HOSTS).where(row).values(_drained(until, text)))
             return connection.scalar(select(HOSTS.c.drain_until).where(row)) or until
 
     def say(self, text: str) -> None:
         """Tell all players one line; raises `StoreProblem` for one that is refused."""
-        row = {"text": check_notice(text), "said": time.time()}
+        row = {"text": check_text(text), "said": time.time()}
         with self._database.writing() as connection:
             connection.execute(insert(NOTICES).values(row))
             old = NOTICES.c.said < time.time() - NOTICE_SECONDS
@@ -155,9 +155,9 @@ def _read_running(connection: Connection) -> list[Server]:
     return [Server._make(row)._replace(figures=json.loads(row.figures)) for row in rows]
 
 
-def check_notice(text: str) -> str:
-    """Return what a host writes in the form that is stored; raises `StoreProblem`."""
+def check_text(text: str, widest: int = WIDEST_NOTICE) -> str:
+    """Return a line for others in the form that is stored; raises `StoreProblem`."""
     try:
-        return check_line(text, "message", WIDEST_NOTICE)
+        return check_line(text, "message", widest)
     except Malformed as refusal:
         raise StoreProblem(refusal.sentence) from None

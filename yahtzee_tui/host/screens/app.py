@@ -52,7 +52,8 @@ class RestrictedApp(YahtzeeApp):
     IS_AT_HOME = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        hide_locals()  # a crash must not write what users typed into the log
+        # A crash must not write what users typed into the log: Textual's traceback has all values.
+        setattr(traceback, "Traceback", _PlainTraceback)  # noqa: B010 - a class isn't assigned to for mypy
         super().__init__(*args, **options)
 
     def get_driver_class(self) -> type[Driver]:
@@ -256,7 +257,12 @@ class VisitorSession(Visit):
 
     def show_place(self, sentence: str) -> None:
         if self.place is None:
-            self._show_lobby(sentence)
+            from yahtzee_tui.host.screens.lobby import LobbyScreen
+
+            if isinstance(self._app.screen, LobbyScreen):
+                self._app.screen.refresh_lobby(sentence)
+            else:
+                self._app.show_instead(LobbyScreen(sentence))
             return
         from yahtzee_tui.host.screens.online_table import OnlinePlayScreen, OnlineWatchScreen
         from yahtzee_tui.host.screens.waiting_room import WaitingRoomScreen
@@ -268,14 +274,6 @@ class VisitorSession(Visit):
                 self._app.show_instead(OnlineWatchScreen(table, sentence))
             case table:
                 self._app.show_instead(OnlinePlayScreen(table, sentence or self.reminder))
-
-    def _show_lobby(self, sentence: str) -> None:
-        from yahtzee_tui.host.screens.lobby import LobbyScreen
-
-        if isinstance(self._app.screen, LobbyScreen):
-            self._app.screen.refresh_lobby(sentence)
-        else:
-            self._app.show_instead(LobbyScreen(sentence))
 
 
 def run_remote_app(visitor: Visitor, store: HostStore) -> int:
@@ -301,8 +299,3 @@ class _PlainTraceback(traceback.Traceback):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options | {"show_locals": False})
-
-
-def hide_locals() -> None:
-    """Replace the traceback class that Textual uses, which prints the value of every variable."""
-    setattr(traceback, "Traceback", _PlainTraceback)  # noqa: B010 - a class isn't assigned to for mypy

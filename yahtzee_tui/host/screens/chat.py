@@ -155,7 +155,7 @@ class ChatPane(Vertical):
             starts and not letter.isspace() and event.key not in self.screen.active_bindings
         ):
             event.stop()
-            self.write(letter)
+            self.action_write(letter)
 
     def take_paste(self, event: events.Paste) -> None:
         """Give the field a text that was pasted into another widget."""
@@ -164,10 +164,7 @@ class ChatPane(Vertical):
             self.screen.set_focus(self.field)
             self.field.post_message(events.Paste(event.text))
 
-    def action_write(self) -> None:
-        self.write()
-
-    def write(self, text: str = "") -> None:
+    def action_write(self, text: str = "") -> None:
         """Move to the field, and type a text there."""
         self.screen.set_focus(self.field)
         self.field.insert_text_at_cursor(text)
@@ -314,7 +311,7 @@ class ChatScreen(RemoteScreen, Dialog[None]):
             self.pane.say(PHRASES[number - 1])
 
     def action_write(self) -> None:
-        self.pane.write()
+        self.pane.action_write()
 
     def action_mute_watchers(self) -> None:
         self._online_table.chat.toggle_watchers()

@@ -178,6 +178,7 @@ class FieldScreen(RemoteScreen, Dialog[str]):
     DEFAULT_CSS = """
     FieldScreen {
         #about { color: $card-muted; }
+        #word-hash { margin-top: 1; }
         Input { margin: 1 0; &.-textual-compact { padding: 0 1; } }
         #complaint { min-height: 2; color: $error; text-style: bold; }
     }
@@ -204,9 +205,6 @@ class FieldScreen(RemoteScreen, Dialog[str]):
 class WordScreen(FieldScreen):
     """Shows the hash of a table's secret, and asks for a word; the result is empty for none."""
 
-    DEFAULT_CSS = """
-    WordScreen #word-hash { margin-top: 1; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter", "add", "Add", "word-add", "Add the word", key_display="Enter"),
         bind("escape", "dismiss", "Back", "word-back", "Back without a change"),
@@ -327,18 +325,15 @@ class TellMeScreen(RemoteScreen, Dialog[None], MenuScreen):
             yield Menu(*self._lines())
             yield Static(describe_limits(), id="tell-about", markup=False)
             yield Static(id="tell-complaint", markup=False)
-            yield from self._explain_receiver()
+            yield Static(describe_receiver(self._wishes, self._receiver), markup=False)
+            address = find_topic_address(self._wishes, self._receiver)
+            is_high = self.app.size.height >= _ROOM_FOR_CODE
+            if address and is_high and not self.context.ascii_only:
+                yield Static(draw_code(address), id="tell-code", markup=False)
         yield KeyBar()
 
     def on_mount(self) -> None:
         self.show_message(describe_wishes(self._wishes))
-
-    def _explain_receiver(self) -> ComposeResult:
-        yield Static(describe_receiver(self._wishes, self._receiver), markup=False)
-        address = find_topic_address(self._wishes, self._receiver)
-        is_wide = self.app.size.height >= _ROOM_FOR_CODE
-        if address and is_wide and not self.context.ascii_only:
-            yield Static(draw_code(address), id="tell-code", markup=False)
 
     @on(Menu.OptionSelected)
     def _selected(self, event: Menu.OptionSelected) -> None:

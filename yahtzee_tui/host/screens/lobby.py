@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.host.lobby.models import FinishedGame, SharedTable
     from yahtzee_tui.rules import Record
-    from yahtzee_tui.store import Store
 
 _NARROW = 78
 _WIDEST = 98
@@ -239,8 +238,9 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         game = line.removeprefix(_GAME) if line.startswith(_GAME) else shared and shared.game
         if not game:
             self.card.hide()
-        elif self.card.display and (store := self.context.navigator.store) is not None:
-            self.card.show_saved(store, game, self.context.session.user.name)
+        elif self.card.display:
+            session = self.context.session
+            self.card.show_saved(session.store, game, session.user.name)
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:
@@ -259,11 +259,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
                 await self.menu_items.run(item)
 
     def _review(self, game: str) -> None:
-        store = self.context.navigator.store
-        assert store is not None, "it is where the games are"
-
         def read() -> Record:
-            record, history = store.games.read(game).load()
+            record, history = self.context.session.store.games.read(game).load()
             if not history.game.is_over:  # its end was undone
                 raise StoreProblem(_("That game isn't over any more."))
             return record
@@ -291,9 +288,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
                 self._last_games = await asyncio.to_thread(
                     session.lobby.tables.list_last_games, session.user.who, max(_LAST_GAMES)
                 )
-            store = self.context.navigator.store
-            if self._is_loaded and store is not None:  # the lobby is read seldom from now on
-                await asyncio.to_thread(store.release_idle, at_once=True)
+            if self._is_loaded:  # the lobby is read seldom from now on
+                await asyncio.to_thread(session.store.release_idle, at_once=True)
         except StoreProblem as problem:
             read_problem = problem.sentence
         if not self.is_open:
@@ -313,19 +309,18 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
     async def _load_games(self) -> None:
         with suppress(StoreProblem):  # `_refresh` reports it
             await self.menu_items.load()
-            store = self.context.navigator.store
-            if store is not None and OFFICIAL.id in self.context.rulesets:
-                self._winners = await asyncio.to_thread(self._find_winners, store)
+            if OFFICIAL.id in self.context.rulesets:
+                self._winners = await asyncio.to_thread(self._find_winners)
         # Before the tables are read the mark would end up below them.
         if self.is_open and self._is_loaded:
             self._show_header(self._people)
             self._show()
             await self.run_wanted()
 
-    def _find_winners(self, store: Store) -> str:
+    def _find_winners(self) -> str:
         """Return who had the most points of yesterday, empty if there was no game."""
-        event = store.events.find_day(day_before(self.menu_items.day))
-        best = find_best_total(store.events.read_table(event))
+        events = self.context.session.store.events
+        best = find_best_total(events.read_table(events.find_day(day_before(self.menu_items.day))))
         names = join_words(each.name for each in best)
         places = {"when": _("Yesterday"), "player": names, "points": best[0].total if best else 0}
         return _("{when}: {player} {points}", **places) if best else ""

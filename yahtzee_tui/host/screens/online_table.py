@@ -94,7 +94,11 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
             self.context.session.show_lobby(sentence)
             return
         if self.online_table.has_next_game:
-            self._open_next_game()
+            if not self._is_leaving:
+                self._is_leaving = True
+                session, watches = self.context.session, self.online_table.own_seat is None
+                open_next = partial(session.open_table, self.online_table.shared.id, watch=watches)
+                start_worker(self.app, open_next)  # those of this screen end with it
             return
         self.show_presence()
         before, self._read_problem = self._read_problem, self.online_table.read_problem
@@ -128,16 +132,6 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         from yahtzee_tui.host.screens.chat import ChatScreen
 
         self.context.ask(ChatScreen(self.online_table))
-
-    def _open_next_game(self) -> None:
-        if self._is_leaving:
-            return
-        self._is_leaving = True
-        session, table = self.context.session, self.online_table.shared.id
-        # A worker of the app: those of this screen end with it.
-        start_worker(
-            self.app, partial(session.open_table, table, watch=self.online_table.own_seat is None)
-        )
 
 
 class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):

@@ -48,7 +48,9 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots import Rank
 
-_BEGIN, _LEAVE, _CLOSE = "begin", "leave", "close"
+_BEGIN, _LEAVE, _CLOSE = "begin", "free_seat", "close"
+"""The lines that do something, by the names of their actions."""
+
 _REFUSABLE = "begin", "add_word", "add", "remove", "close"
 _FEW_SEATS = 4
 _NARROW = 78
@@ -154,11 +156,17 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
                 with Vertical(id="seats") as seats:
                     seats.border_title = _("SEATS")
                     yield Menu()
-                about = [explain_pace(options), *([_explain_guest()] if session.is_guest else [])]
+                about = explain_pace(options)
+                if session.is_guest:
+                    about += "\n" + ngettext(
+                        "If you leave, your seat is kept for {count} second.",
+                        "If you leave, your seat is kept for {count} seconds.",
+                        int(GUEST_SEAT_SECONDS),
+                    )
                 # Translators: at most 46 cells
                 offer = _("First time? Press l for a 90-second lesson.")
                 yield Static(offer, id="first-time", markup=False)
-                yield Static("\n".join(about), id="plan", markup=False)
+                yield Static(about, id="plan", markup=False)
             # Translators: at most 26 cells
             with ChatPane(self._room.chat, _("Press m to write a message")) as chat:
                 chat.border_title = _("CHAT")
@@ -196,18 +204,18 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
     async def action_run(self, item: str) -> None:
         """Do what a key of the main menu does, unless it was typed ahead and is in a message."""
         if self.pane.is_typing:
-            self.pane.write(MENU[item][0])
+            self.pane.action_write(MENU[item][0])
         elif self.is_active:
             await MenuItems(self.context).run(item)
 
     async def action_quit(self) -> None:
         if self.pane.is_typing:
-            self.pane.write("q")
+            self.pane.action_write("q")
         elif self.is_active:
             await self.context.action_quit()
 
     def action_write(self) -> None:
-        self.pane.write()
+        self.pane.action_write()
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(self._invitation)
@@ -284,9 +292,8 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:
-        actions = {_BEGIN: "begin", _LEAVE: "free_seat", _CLOSE: "close"}
-        if action := actions.get(event.option_id or ""):
-            await self.run_action(action)
+        if (line := event.option_id) in (_BEGIN, _LEAVE, _CLOSE):
+            await self.run_action(line)
         elif (seat := self._marked) is not None and seat.is_free:
             await self.run_action("add")
 
@@ -375,11 +382,3 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         # Translators: a command line follows
         about = _("Friends join with / in the lobby and this code, or with")
         self.query_one("#ways", Static).update(Content.assemble(about, "\n", line))
-
-
-def _explain_guest() -> str:
-    return ngettext(
-        "If you leave, your seat is kept for {count} second.",
-        "If you leave, your seat is kept for {count} seconds.",
-        int(GUEST_SEAT_SECONDS),
-    )

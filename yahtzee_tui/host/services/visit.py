@@ -258,27 +258,28 @@ class Visit:
         """
         word, bot = split_word(text)
         self._note_try(1 if word is None else 2)
-        accounts = await asyncio.to_thread(lambda: self.lobby.accounts)
         key = f"key:{self.visitor.key}"
-        if word is not None:
+
+        def find_user() -> User | str:
+            accounts = self.lobby.accounts
+            if word is None and self.is_guest:
+                return User(f"guest:{draw_word()}", accounts.check_guest(text))
+            if word is None:
+                return User(key, accounts.bind(key, text, _(_YOURS)))
             if self.is_guest:
-                self._set_user(await asyncio.to_thread(accounts.find_guest, word))
-            elif bot:
-                self._set_user(await asyncio.to_thread(accounts.add_bot, key, word, bot))
-            elif not agrees:
-                owner = await asyncio.to_thread(accounts.find_by_word, word)
-                return _(_ADD_KEY, name=owner.name)
-            else:
-                self._set_user(await asyncio.to_thread(accounts.add_key, key, word))
-                options = await asyncio.to_thread(accounts.options_of, self.user.who)
-                self.apply_options(read_options(options))
-            return ""
-        if self.is_guest:
-            name = await asyncio.to_thread(accounts.check_guest, text)
-            self._set_user(User(f"guest:{draw_word()}", name))
-            return ""
-        name = await asyncio.to_thread(accounts.bind, key, text, _(_YOURS))
-        self._set_user(User(key, name))
+                return accounts.find_guest(word)
+            if bot:
+                return accounts.add_bot(key, word, bot)
+            if agrees:
+                return accounts.add_key(key, word)
+            return _(_ADD_KEY, name=accounts.find_by_word(word).name)
+
+        found = await asyncio.to_thread(find_user)
+        if isinstance(found, str):
+            return found
+        self._set_user(found)
+        if agrees:  # the account has options already
+            await self.recognise()
         return ""
 
     def draw_word(self) -> list[str]:

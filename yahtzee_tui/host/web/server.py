@@ -178,8 +178,6 @@ class BrowserSession(AppService):
                 await self.focus()
             case "blur", _:
                 await self.blur()
-            case _:
-                pass
 
     async def on_data(self, payload: bytes) -> None:
         """Send output; a closed connection doesn't end the reading of the process's output."""

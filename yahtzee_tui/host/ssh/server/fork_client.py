@@ -161,8 +161,7 @@ class ForkServerClient:
 
     def signal(self, process: SessionProcess, number: int) -> None:
         """Send a signal by the parent, for which the process id can't be in use again."""
-        if self.has_forked(process):
-            self._send(protocol.SignalSession(process.session, number))
+        self._send(protocol.SignalSession(process.session, number))
 
     def configure(self, settings: protocol.WorkerSettings) -> None:
         """Run the sessions that start from now on by other settings; raises `ServerError`."""
@@ -338,8 +337,6 @@ class ForkServerClient:
                     started.cancel()
             case protocol.SessionExited(session, code):
                 set_result(self._exited.pop(session, None), code)
-            case _:
-                pass
 
     async def _copy_log(self, log: FileIO) -> None:
         """Log what the fork server and its sessions write to stderr, until all have closed it."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.ssh.server.connection_options import make_connection_options
 from yahtzee_tui.host.ssh.server.state_dir import prepare_state_dir
-from yahtzee_tui.translation import in_english
+from yahtzee_tui.translation import in_language
 
 if TYPE_CHECKING:
     import pwd
@@ -43,7 +43,7 @@ async def reload(
     """
     notify("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
     try:
-        found = await asyncio.to_thread(_read_in_english, read)
+        found = await asyncio.to_thread(in_language("en")(read))  # as the whole log is
         settings = context.settings._replace(**{name: getattr(found, name) for name in _RELOADED})
         options = make_connection_options(keys, settings.limits)
         context.fork_server.configure(prepare_state_dir(settings, user))
@@ -59,11 +59,6 @@ async def reload(
         ]
         context.audit_log.write("reloaded", restart=", ".join(restart) or None)
     notify("READY=1")
-
-
-def _read_in_english(read: ReadSettings) -> ServerSettings:
-    with in_english():  # as the whole log is
-        return read()
 
 
 def notify(*lines: str) -> None:

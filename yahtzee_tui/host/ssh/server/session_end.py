@@ -44,9 +44,7 @@ class ExitReason(Enum):
     @classmethod
     def of(cls, code: int) -> ExitReason:
         """Return why a game ended by itself, from its exit code."""
-        if code in CLEAN_EXIT_CODES:
-            return _REMOVALS.get(code, cls.LEFT)
-        return cls.CRASHED
+        return _REMOVALS.get(code, cls.LEFT if code in CLEAN_EXIT_CODES else cls.CRASHED)
 
 
 _REMOVALS = {code: ExitReason(why) for why, code in REMOVAL_CODES.items()}

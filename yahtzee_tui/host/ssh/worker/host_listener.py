@@ -11,20 +11,18 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import resource
 import signal
 import socket
 import sys
 import time
-import traceback
 from collections import Counter, defaultdict
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from yahtzee_tui import __version__
 from yahtzee_tui.host.lobby.bans import explain_removal
 from yahtzee_tui.host.lobby.change_feed import LOBBY
-from yahtzee_tui.host.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
+from yahtzee_tui.host.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState, read_packet
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh import protocol
 from yahtzee_tui.host.ssh.config import Notify
@@ -56,6 +54,7 @@ _MAX_FOLLOWED = 16  # ids that one session may follow
 _MAX_LENGTH = 100  # characters of an id or a subject
 _MAX_SUBJECTS = 200
 _GAMES_SECONDS = 60.0  # between two counts of the games of today
+_KEYS_SECONDS, _KEYS_PAUSE = 60.0, 0.1  # between two looks for known keys, and two messages of them
 _MAX_BYTES, _MAX_SECONDS = 1 << 40, 3600.0  # that a session may report
 _MAX_RECEIVED = 100  # messages of a session between two signs of life
 
@@ -66,45 +65,27 @@ def run_listener(
     settings: protocol.WorkerSettings,
     drain: protocol.Drain | None,
     asking: socket.socket,
-) -> NoReturn:
+) -> None:
     """Listen in this forked process until the fork server is gone.
 
     By `asking` it gets its `ListenerSettings` from the SSH server.
     """
-    try:
-        for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_DFL)
-        os.environ["PGAPPNAME"] = name_connections("listener")
-        asking.send(b"?")
-        own = protocol.unpack(asking.recv(protocol.MAX_BYTES))
-        assert isinstance(own, protocol.ListenerSettings)
-        needs, sender = find_needs(own.database, settings.cache), None
-        store = HostStore(own.database, check=False)
-        identity = {**(settings.identity or {}), "version": __version__}
-        if any(own.notify):
-            from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
+    for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    os.environ["PGAPPNAME"] = name_connections("listener")
+    asking.send(b"?")
+    own = protocol.unpack(asking.recv(protocol.MAX_BYTES))
+    assert isinstance(own, protocol.ListenerSettings)
+    needs, sender = find_needs(own.database, settings.cache), None
+    store = HostStore(own.database, check=False)
+    identity = {**(settings.identity or {}), "version": __version__}
+    if any(own.notify):
+        from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
 
-            needs = needs._replace(has_network=True)
-            sender = NotificationSender(Notify(*own.notify), store, identity["public_name"])
-        restrict(needs)
-        asyncio.run(HostListener(control, links, store, identity, drain, sender).run())
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        with suppress(BaseException):
-            sys.stderr.flush()
-        os._exit(0)
-
-
-def raise_file_limit() -> None:
-    """Let this process have links to thousands of sessions, if the system allows that."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = (
-        protocol.MAX_DESCRIPTORS
-        if hard == resource.RLIM_INFINITY
-        else min(hard, protocol.MAX_DESCRIPTORS)
-    )
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+        needs = needs._replace(has_network=True)
+        sender = NotificationSender(Notify(*own.notify), store, identity["public_name"])
+    restrict(needs)
+    asyncio.run(HostListener(control, links, store, identity, drain, sender).run())
 
 
 class HostListener:
@@ -144,6 +125,7 @@ class HostListener:
             self._add(session, link)
         self._tell_server(figures={})  # the server answers with its own
         jobs = [self._beat, self._keep_alive, self._hear, self._tell_lobby, self._ended.wait]
+        jobs.append(self._tell_known_keys)
         if is_file(self._store.address):
             jobs.append(self._sync)
         if self._sender is not None:
@@ -181,6 +163,19 @@ class HostListener:
         while True:
             await asyncio.sleep(SYNC_SECONDS)
             await self._store.sync_changes()
+
+    async def _tell_known_keys(self) -> None:
+        """Tell the server which keys have a name here; the fork server holds few messages."""
+        while True:
+            try:
+                lobby = await asyncio.to_thread(lambda: self._store.lobby)
+                known = await asyncio.to_thread(lobby.accounts.fingerprints)
+            except StoreProblem:  # the sessions say so, which can't read either
+                known = []
+            for start in range(0, len(known), protocol.MAX_FINGERPRINTS):
+                self._tell_server(known_keys=known[start : start + protocol.MAX_FINGERPRINTS])
+                await asyncio.sleep(_KEYS_PAUSE)
+            await asyncio.sleep(_KEYS_SECONDS)
 
     async def _keep_alive(self) -> None:
         newest, next_count, newest_problem = 0, 0.0, ""
@@ -248,21 +243,19 @@ class HostListener:
         return found[len(found) // 2] if found else None
 
     def _tell_server(self, **message: object) -> None:
-        """Send a message to the fork server, which passes figures and drains on."""
+        """Send a message to the fork server, which passes on what is for the SSH server."""
         with suppress(OSError):
             self._control.send(json.dumps(message).encode())
 
     async def _hear(self) -> None:
         """Hear of changes, and report each to the sessions that follow it."""
-        while True:
+        while self._listener is None:
             try:
                 lobby = await asyncio.to_thread(lambda: self._store.lobby)
                 self._listener = lobby.listen()
             except StoreProblem:
                 self._store.retry()
                 await asyncio.sleep(BEAT_SECONDS)
-            else:
-                break
         self._follow()
         self._report(None)
         while True:
@@ -305,14 +298,11 @@ class HostListener:
 
     def _tell(self, session: int, message: Mapping[str, Any]) -> None:
         """Send a message to a session, which hears of changes later if it doesn't read now."""
-        try:
+        behind = {session} if "changes" in message else set[int]()
+        self._behind |= behind
+        with suppress(OSError):
             self._links[session].send(json.dumps(message).encode())
-        except OSError:
-            if "changes" in message:
-                self._behind.add(session)
-        else:
-            if "changes" in message:
-                self._behind.discard(session)
+            self._behind -= behind
 
     def _add(self, session: int, link: socket.socket) -> None:
         link.setblocking(False)
@@ -331,12 +321,9 @@ class HostListener:
 
     def _read(self, session: int) -> None:
         """Take what a session wants; end one that sends anything else."""
-        try:
-            data = self._links[session].recv(MAX_PACKET)
-        except BlockingIOError:
+        data = read_packet(self._links[session])
+        if data is None:
             return
-        except OSError:
-            data = b""
         if not data:  # it has ended
             self._drop(session)
             return

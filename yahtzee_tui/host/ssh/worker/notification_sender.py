@@ -101,7 +101,6 @@ class NotificationSender:
 
     def _say(self, sentence: str) -> None:
         sys.stderr.write(f"{sentence}\n")
-        sys.stderr.flush()
 
 
 def make_message(due: Due, notify: Notify, destination: str) -> dict[str, Any]:

@@ -72,13 +72,18 @@ def enter_sandbox(memory: int, processor: int, processes: int, needs: Needs) -> 
         (resource.RLIMIT_NPROC, processes, processes),
         (resource.RLIMIT_CPU, processor, processor + _LAST_SECONDS),
     )
-    for which, soft, hard in limits:
-        _, most = resource.getrlimit(which)
-        if most != resource.RLIM_INFINITY:
-            soft, hard = min(soft, most), min(hard, most)
-        resource.setrlimit(which, (soft, hard))
+    for limit in limits:
+        set_limit(*limit)
     os.nice(_NICENESS)
     restrict(needs)
+
+
+def set_limit(which: int, soft: int, hard: int) -> None:
+    """Set a limit of this process, as far as the one that it has allows it."""
+    _, most = resource.getrlimit(which)
+    if most != resource.RLIM_INFINITY:
+        soft, hard = min(soft, most), min(hard, most)
+    resource.setrlimit(which, (soft, hard))
 
 
 def restrict(needs: Needs) -> None:
@@ -149,10 +154,6 @@ _FILES = (0, 13, 14, 15, 15, 16)  # so many bits
 _SCOPES = (0, 0, 0, 0, 0, 0, 3)  # abstract sockets and signals
 
 _SYSTEM_FILES = ("/etc/localtime", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/usr/lib/locale")
-# Whether another program still runs is read in /proc, which can't be listed; what belongs to one
-# process, such as its memory and its variables, is closed to others all the same.
-_PROCESSES = "/proc"
-_NULL = "/dev/null"
 # What a client of a database server reads: names of hosts, certificates.
 _SETTINGS = Path("/etc")
 _NETWORK_FILES = (
@@ -202,8 +203,10 @@ def restrict_files(writable: Iterable[Path], readable: Iterable[Path], has_netwo
             path = (_SETTINGS / name).resolve()
             # Some are links to files that are replaced by others while the session runs.
             _allow(ruleset, path if path.parent == _SETTINGS else path.parent, _READ)
-        _allow(ruleset, Path(_PROCESSES), _READ_FILE)
-        _allow(ruleset, Path(_NULL), _OF_FILES & handled)
+        # Whether another program still runs is read in /proc, which can't be listed; what belongs
+        # to one process, such as its memory and its variables, is closed to others all the same.
+        _allow(ruleset, Path("/proc"), _READ_FILE)
+        _allow(ruleset, Path("/dev/null"), _OF_FILES & handled)
         return bool(_call(_RESTRICT, ruleset, 0) == 0)
     finally:
         os.close(ruleset)

@@ -9,10 +9,9 @@ import random
 import signal
 import sys
 import termios
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.host.lobby.roles import find_strong_role
 from yahtzee_tui.host.ssh import protocol
@@ -30,20 +29,13 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.services.visit import Visitor
 
-_CRASHED = 70
-_LOG, _STATUS, _LINK, _FIRST_FREE = 3, 4, 5, 6
+_STDERR, _LOG, _STATUS, _LINK = 2, 3, 4, 5
 _KEPT_VARIABLES = ("LANG", "PATH", "HOME")
 _DEFAULT_SIGNALS = (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
 
 
 ReportStatus = Callable[[str], None]
 RunGame = Callable[[protocol.StartSession, protocol.WorkerSettings, ReportStatus], int]
-
-
-def enter_session_sandbox(settings: protocol.WorkerSettings) -> None:
-    """Enter the sandbox of a session, which keeps the games' files and nothing else."""
-    needs = sandbox.find_needs(settings.database, settings.cache)
-    sandbox.enter_sandbox(settings.memory, settings.processor, settings.processes, needs)
 
 
 def report_status(word: str) -> None:
@@ -123,51 +115,42 @@ def run_session(
     settings: protocol.WorkerSettings,
     descriptors: Sequence[int],
     program: RunGame,
-) -> NoReturn:
-    """Set up this forked process, run the game or another program in it, and exit with its code."""
-    code = _CRASHED
-    try:
-        for number in _DEFAULT_SIGNALS:
-            signal.signal(number, signal.SIG_DFL)
-        os.setsid()
-        _arrange_descriptors(*descriptors)
-        keep = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
-        os.environ.clear()
-        os.environ.update(keep | {"XDG_CACHE_HOME": settings.cache} | session.environment)
-        random.seed()
-        os.environ["PGAPPNAME"] = sandbox.name_connections("session")
-        own_lease.cache_clear()  # the fork server's, which all sessions would share
-        enter_session_sandbox(settings)
-        os.set_blocking(_STATUS, False)
-        # The SSH server signs what a process writes that was asked for a record.
-        run = run_game if session.request[:1] == [RECORD] else program
-        code = run(session, settings, report_status)
-    except SystemExit as error:
-        code = error.code if isinstance(error.code, int) else _CRASHED
-    except BaseException:  # a traceback goes to the log, never to the user's terminal
-        with suppress(BaseException):
-            traceback.print_exc()
-    finally:
-        with suppress(BaseException):
-            sys.stderr.flush()
-        os._exit(code)
+) -> int:
+    """Set up this forked process, run the game or another program in it, and return its code."""
+    for number in _DEFAULT_SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+    os.setsid()
+    _take_terminal(*descriptors)
+    keep = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+    os.environ.clear()
+    os.environ.update(keep | {"XDG_CACHE_HOME": settings.cache} | session.environment)
+    random.seed()
+    os.environ["PGAPPNAME"] = sandbox.name_connections("session")
+    own_lease.cache_clear()  # the fork server's, which all sessions would share
+    needs = sandbox.find_needs(settings.database, settings.cache)
+    sandbox.enter_sandbox(settings.memory, settings.processor, settings.processes, needs)
+    os.set_blocking(_STATUS, False)
+    # The SSH server signs what a process writes that was asked for a record.
+    run = run_game if session.request[:1] == [RECORD] else program
+    return run(session, settings, report_status)
 
 
-def _arrange_descriptors(terminal: int, status: int, log: int, link: int) -> None:
+def arrange_descriptors(first: int, *descriptors: int) -> None:
+    """Put descriptors on the numbers from `first` on, and close all later ones."""
+    free = first + len(descriptors)
+    moved = [fcntl.fcntl(each, fcntl.F_DUPFD, free) for each in descriptors]
+    for number, each in enumerate(moved, first):
+        os.dup2(each, number, inheritable=number <= _STDERR)
+    os.closerange(free, protocol.MAX_DESCRIPTORS)
+
+
+def _take_terminal(terminal: int, status: int, log: int, link: int) -> None:
     """Put the terminal on 0, 1 and 2, the log, the status pipe and the link behind; close others.
 
     Textual draws on the standard error that Python started with, which is the terminal; what other
     code writes to standard output or error goes to the log.
     """
     fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
-    terminal, status, log, link = (
-        fcntl.fcntl(each, fcntl.F_DUPFD, _FIRST_FREE) for each in (terminal, status, log, link)
-    )
-    for number in range(3):
-        os.dup2(terminal, number)
-    os.dup2(log, _LOG, inheritable=False)
-    os.dup2(status, _STATUS, inheritable=False)
-    os.dup2(link, _LINK, inheritable=False)
-    os.closerange(_FIRST_FREE, protocol.MAX_DESCRIPTORS)
+    arrange_descriptors(0, terminal, terminal, terminal, log, status, link)
     sys.stderr = os.fdopen(_LOG, "w", buffering=1, encoding="utf-8", errors="backslashreplace")
     sys.stdout = sys.stderr
