@@ -12,30 +12,25 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable, Iterable
 from statistics import mean, stdev
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from tests.benchmarks.runs import read_numbers
 from yahtzee_tui.dice import SeededDice
-from yahtzee_tui.rules import OFFICIAL, Hold, Roll, Setup
+from yahtzee_tui.rules import OFFICIAL, Faces, Hold, Roll, Setup
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.player_input import PlayerInput, best_box
 from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import Options
 from yahtzee_tui.strategy import solve
-from yahtzee_tui.strategy.bots import make_bot
+from yahtzee_tui.strategy.bots import Bot, make_bot
 from yahtzee_tui.table import Table
 from yahtzee_tui.tui.table.widgets.scorecard_layout import card_halves, find_across
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import TypeVar
+State = TypeVar("State")
 
-    from yahtzee_tui.rules import Faces
-    from yahtzee_tui.strategy.bots import Bot
-
-    State = TypeVar("State")
 
 TARGET = 80
 """The most keys of a game with the default options."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import func, select, update
@@ -33,14 +33,10 @@ from yahtzee_tui.host.lobby.models import TableOptions, TableStatus, TimeoutPoli
 from yahtzee_tui.host.lobby.presences import GUEST_SEAT_SECONDS, PRESENCE_SECONDS, Presence
 from yahtzee_tui.host.lobby.schema import MESSAGES, PRESENCES, SEATS, TABLES
 from yahtzee_tui.store import StoreProblem, UnknownGame
+from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.text import cell_width
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yahtzee_tui.store.database import Database
 
 HOUR, DAY = 3600.0, 86_400.0
 

@@ -7,10 +7,11 @@ import re
 import signal
 import time
 from bisect import bisect
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from statistics import quantiles
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 import yaml
@@ -22,7 +23,7 @@ from tests.host.ssh.clients import ask as ask_for
 from tests.host.ssh.host_listener import running_listener
 from tests.host.ssh.listener import KeptLog
 from tests.host.ssh.server_process import MISBEHAVING, ServerProcess, kill
-from tests.moved_clock import HANG_SECONDS
+from tests.moved_clock import HANG_SECONDS, MovedClock
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh import Limits, ServerSettings
 from yahtzee_tui.host.ssh.config import read_example
@@ -36,11 +37,6 @@ from yahtzee_tui.host.ssh.server.session_end import ExitReason
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from tests.moved_clock import MovedClock
 
 OF_LISTENER = {
     "sessions_at_tables": 2, "sessions_in_lobby": 1, "session_memory_bytes": 13_000_000,
