@@ -1,7 +1,5 @@
 """Each extreme that `FORCE` names reaches the program; otherwise a seed decides all."""
 
-from __future__ import annotations
-
 import secrets
 import subprocess
 import sys

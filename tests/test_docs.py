@@ -1,7 +1,5 @@
 """The README and the pages under docs: their links lead somewhere, and their commands exist."""
 
-from __future__ import annotations
-
 import re
 import runpy
 import shlex

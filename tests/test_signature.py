@@ -1,7 +1,5 @@
 """Signatures of records: that OpenSSH takes them, and that nothing else passes for one."""
 
-from __future__ import annotations
-
 import base64
 import shutil
 import subprocess

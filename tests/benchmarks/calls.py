@@ -9,8 +9,6 @@ program: SIGUSR2 begins to count, and the next one writes what was counted into 
 environment names.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -4,8 +4,6 @@ Run `python -m tests.benchmarks.full_store [MOST]` for a table of processor seco
 `list_questions` has what is asked of a store at every turn, of which `test_plans` reads the plans.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -5,8 +5,6 @@ with a store of one game; each is compared with an empty app, or with the import
 Without byte code, as after an installation by uv, only Python's own modules have theirs.
 """
 
-from __future__ import annotations
-
 import resource
 import shutil
 import sys

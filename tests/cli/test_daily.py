@@ -1,7 +1,5 @@
 """`yahtzee-tui daily`, with a stand-in for the screen that plays or leaves a game."""
 
-from __future__ import annotations
-
 import re
 import sys
 from contextlib import closing

@@ -1,7 +1,5 @@
 """`yahtzee-tui event` and `host event`: created, played, shown, exported and deleted."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re

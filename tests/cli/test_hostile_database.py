@@ -1,7 +1,5 @@
 """A database that was written by others: nothing in it acts on the terminal of a command."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing

@@ -1,7 +1,5 @@
 """Every command with `--json` answers in a form of docs/json.schema.json."""
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 from pathlib import Path

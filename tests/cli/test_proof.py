@@ -1,7 +1,5 @@
 """Records whose dice are forged, honest, signed or typed: replay, import, review and daily."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import time

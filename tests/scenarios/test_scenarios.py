@@ -4,8 +4,6 @@ After every action the front end must show what is saved: dice, holds, every box
 totals and turn.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A damaged file of saved games: what can be read of it goes on in a new one."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Iterator

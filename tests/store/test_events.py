@@ -1,7 +1,5 @@
 """Events: one try a player and game with the same dice, the database's clock, and the table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial

@@ -1,7 +1,5 @@
 """Saved games: written and read again exactly, found, put away, and recognised."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,5 @@
 """Databases of older versions: migrated with all that is in them, and used as a new one is."""
 
-from __future__ import annotations
-
 import gzip
 import sqlite3
 from pathlib import Path

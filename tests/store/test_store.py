@@ -1,7 +1,5 @@
 """The store opens once whoever asks, and the autosaver writes one game."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The chances of winning and of totals: against trying everything, and simulated games."""
 
-from __future__ import annotations
-
 import tracemalloc
 from collections import defaultdict
 from contextlib import suppress

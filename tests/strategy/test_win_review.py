@@ -1,7 +1,5 @@
 """The chances of winning all through a game, and what they say of luck and skill."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache, partial
 from itertools import product

@@ -1,7 +1,5 @@
 """Reads a game from the text of an 80x24 screen, and lists where it differs from a table."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import partial

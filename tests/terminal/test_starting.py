@@ -3,8 +3,6 @@
 How soon that is, is for `python -m tests.benchmarks.startup` to measure.
 """
 
-from __future__ import annotations
-
 import sys
 from contextlib import closing
 from pathlib import Path

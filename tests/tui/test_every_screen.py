@@ -1,7 +1,5 @@
 """Every screen in every theme, at every size, in UTF-8 and ASCII, with colors and without."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace

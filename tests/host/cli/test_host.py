@@ -1,7 +1,5 @@
 """`yahtzee-tui host`: who plays, and how sessions, tables and bans are changed, in the store."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import closing

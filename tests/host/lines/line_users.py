@@ -1,7 +1,5 @@
 """Remote users who type lines, several at once on one database, each with a program of its own."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import os

@@ -1,7 +1,5 @@
 """Bots over SSH: positions out, choices in, and what is refused, late or for another position."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator

@@ -1,7 +1,5 @@
 """From one table to the next: who plays, what is saved, and which saved game goes on."""
 
-from __future__ import annotations
-
 import io
 import sqlite3
 from contextlib import closing

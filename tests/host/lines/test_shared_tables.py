@@ -1,7 +1,5 @@
 """Shared tables and events in lines of text: lobby, waiting room, games, chat, coming and going."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import closing
 

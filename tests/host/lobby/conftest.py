@@ -1,7 +1,5 @@
 """What the tests of the lobby share: the fixtures of the store, and two programs' lobbies."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.store.conftest import database, elsewhere, file, games, other_database, synced

@@ -1,7 +1,5 @@
 """Accounts and names, messages, who is here, and who is banned."""
 
-from __future__ import annotations
-
 import time
 from functools import partial
 

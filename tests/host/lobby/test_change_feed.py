@@ -1,7 +1,5 @@
 """Hearing of what others write: soon, only what matters, and again after trouble."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import os

@@ -1,7 +1,5 @@
 """Games at shared tables: begun once, written by whoever is first, and played again."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """Messages to players who are away: what is due, and that it is told once and seldom."""
 
-from __future__ import annotations
-
 import time
 
 from sqlalchemy import insert, update

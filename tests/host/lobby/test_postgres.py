@@ -1,7 +1,5 @@
 """A server in place of a file: what it must be, and what happens while it doesn't answer."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess

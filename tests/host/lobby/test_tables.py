@@ -1,7 +1,5 @@
 """Shared tables and their seats: opened, found, taken by one each, and cleared away."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from functools import partial

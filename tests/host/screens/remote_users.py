@@ -1,7 +1,5 @@
 """Runs the app of several remote users at once, on one database."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is said at a shared table: phrases, free text, muting, and nothing that a terminal obeys."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 

@@ -1,7 +1,5 @@
 """The lobby: what is listed, how it changes by itself, and where it leads."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sqlite3

@@ -1,7 +1,5 @@
 """People far apart at one table: all see what happens, and only one's own seat is one's own."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 

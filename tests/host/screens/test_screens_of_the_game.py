@@ -1,7 +1,5 @@
 """Screens and keys of the game as players of a host have them."""
 
-from __future__ import annotations
-
 import json
 from contextlib import closing
 from functools import partial

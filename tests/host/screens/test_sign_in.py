@@ -1,7 +1,5 @@
 """Coming in: names that belong to keys, guests and their words, and going straight to a table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from textual.widgets import Input

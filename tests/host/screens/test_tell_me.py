@@ -1,7 +1,5 @@
 """The choice of what a player is told while away."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.host.screens.remote_users import RemoteUsers

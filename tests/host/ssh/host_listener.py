@@ -1,7 +1,5 @@
 """The listener of a host in the process of a test, with links to a few sessions."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -4,8 +4,6 @@ Under other login names F1 shows the help, as always. Each session plays alone, 
 but for those of `x` and of the check, which are as on any host.
 """
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import json

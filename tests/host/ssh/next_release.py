@@ -3,8 +3,6 @@
 Its migration holds the tables for some seconds, as that of a large database does.
 """
 
-from __future__ import annotations
-
 import time
 
 from sqlalchemy import Column, Connection, Float, Index, Integer, String, Table

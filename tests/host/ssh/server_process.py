@@ -1,7 +1,5 @@
 """Starts an SSH server in a process of its own, and reads its log."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

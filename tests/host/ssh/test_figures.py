@@ -1,7 +1,5 @@
 """The figures of a server: counted, added up, served for Prometheus, and named by the alerts."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import signal

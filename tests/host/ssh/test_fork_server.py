@@ -1,7 +1,5 @@
 """The fork server: it is replaced when it hangs, and reads the known keys."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """The listener of a host: what it tells its sessions, and what they do without it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

@@ -1,7 +1,5 @@
 """The limits and the PROXY protocol: they hold, and what is given back can be used again."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from contextlib import AsyncExitStack

@@ -1,7 +1,5 @@
 """Messages to absent players as a receiver gets them, and what a bad receiver changes."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os

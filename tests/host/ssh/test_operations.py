@@ -1,7 +1,5 @@
 """What the host of a server relies on: one key for several hosts, and what systemd is told."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil

@@ -1,7 +1,5 @@
 """What a client asks for and says of itself, and where it is told to connect to."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

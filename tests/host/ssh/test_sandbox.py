@@ -1,7 +1,5 @@
 """The sandbox of sessions: what they are refused, on any processor and any kernel."""
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import errno

@@ -1,7 +1,5 @@
 """The game of tests/scenarios, by two people at a table of a server, to which each comes by ssh."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager

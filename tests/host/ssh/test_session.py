@@ -1,7 +1,5 @@
 """The parts of one session: its end by time, its terminal's input, and what its process begins."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import time

@@ -1,7 +1,5 @@
 """`yahtzee-tui visit`: terminals of any size, memory, and the message after a crash."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

@@ -1,7 +1,5 @@
 """The Host and Origin checks, the limit of sessions, and a game that doesn't exit."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import AsyncIterator

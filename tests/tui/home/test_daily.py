@@ -1,7 +1,5 @@
 """The dice of the day from the menu: one try, gone on with, and compared with best play."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from contextlib import closing

@@ -1,7 +1,5 @@
 """An event from the menu: its next game without the coach, its page, and the ladder."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import closing
 

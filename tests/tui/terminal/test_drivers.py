@@ -1,7 +1,5 @@
 """The drivers write what changes at once; speed-ups."""
 
-from __future__ import annotations
-
 import ast
 import os
 import re
