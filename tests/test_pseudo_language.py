@@ -1,7 +1,5 @@
 """Screens, plain mode and commands in the pseudo-language: what is English or cut fails."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,25 +1,20 @@
 """`yahtzee-tui daily`, with a stand-in for the screen that plays or leaves a game."""
 
-from __future__ import annotations
-
 import re
 import sys
 from contextlib import closing
 from html import unescape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.cli.conftest import Ask, Clock, Screen
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table.judged import number_day
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Ask, Clock, Screen
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """A real PostgreSQL server for tests, of whatever version is installed, and its fixtures."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

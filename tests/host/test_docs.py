@@ -1,7 +1,5 @@
 """The pages for hosts: their limits and settings are those of the program."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """Plays in lines of text, at a scripted table or several, and returns what was printed."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterator

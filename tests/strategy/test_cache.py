@@ -1,7 +1,5 @@
 """Tables in files: whatever is wrong with a file, best play is found."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

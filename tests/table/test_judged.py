@@ -1,7 +1,5 @@
 """Judged games: which games are tries, how days are counted, and when new dice come."""
 
-from __future__ import annotations
-
 import time
 
 from yahtzee_tui.rules import Setup

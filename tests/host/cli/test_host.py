@@ -1,17 +1,15 @@
 """`yahtzee-tui host`: who plays, and how sessions, tables and bans are changed, in the store."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.cli.answers import find_form, read_schema
-from tests.cli.conftest import check_refusal, mixed, save
+from tests.cli.conftest import Ask, Clock, check_refusal, mixed, save
 from tests.cli.test_hostile_database import check_commands
 from tests.cli.test_json import COMMANDS, check_forms
 from tests.host.lobby.users_and_tables import ANN, BOB, GUEST, open_table
@@ -19,17 +17,11 @@ from tests.host.ssh.host_listener import make_identity
 from yahtzee_tui.cli.arguments import Argument
 from yahtzee_tui.cli.commands import list_commands
 from yahtzee_tui.host.cli.host import _ACTIONS
-from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.host_store import HostStore, Lobby
 from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.ssh.figures import Histogram
 from yahtzee_tui.store.stats.ladder import RatedGame
 from yahtzee_tui.table.config import format_moment
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.cli.conftest import Ask, Clock
-    from yahtzee_tui.host.lobby.host_store import Lobby
 
 KEY = f"SHA256:{'A' * 43}"
 

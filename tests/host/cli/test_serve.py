@@ -1,7 +1,5 @@
 """`yahtzee-tui serve`: its settings, its refusals, and that nothing else needs what it needs."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

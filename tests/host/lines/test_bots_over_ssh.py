@@ -1,27 +1,20 @@
 """Bots over SSH: positions out, choices in, and what is refused, late or for another position."""
 
-from __future__ import annotations
-
 import asyncio
 import json
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from tests.host.lines.line_users import let_turn_last, line_user, wait_until
+from tests.host.lines.line_users import LineUser, let_turn_last, line_user, wait_until
 from yahtzee_tui.host.lines.bot_visit import BotVisit
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.lobby.models import TableOptions, User
+from yahtzee_tui.host.lobby.models import SharedTable, TableOptions, User
 from yahtzee_tui.host.services.waiting_room import begin_game
+from yahtzee_tui.rules import Game
 from yahtzee_tui.store import StoreProblem
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from tests.host.lines.line_users import LineUser
-    from yahtzee_tui.host.lobby.models import SharedTable
-    from yahtzee_tui.rules import Game
 
 
 class Host:

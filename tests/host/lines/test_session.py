@@ -1,11 +1,10 @@
 """From one table to the next: who plays, what is saved, and which saved game goes on."""
 
-from __future__ import annotations
-
 import io
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,14 +16,9 @@ from yahtzee_tui.rules import Held, Rolled
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.store.saved_game import SavedGame, Status
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.judged import daily_event, today
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from yahtzee_tui.store.saved_game import SavedGame
 
 WHO = "Player names separated by commas, or Enter to play solo as Ann:"
 SOLO = TableConfig(("Ann",), seed="1")

@@ -1,24 +1,17 @@
 """Shared tables and events in lines of text: lobby, waiting room, games, chat, coming and going."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.host.lines.line_users import let_turn_last, line_user, two_users, wait_until
+from tests.host.lines.line_users import LineUser, let_turn_last, line_user, two_users, wait_until
 from tests.source import read_lines
 from tests.store.events import create, move, play
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.services.answers import find_text
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store.listing import unfinished_rows
-
-if TYPE_CHECKING:
-    from tests.host.lines.line_users import LineUser
-
 
 LOOKS = {
     "dice": "'s dice show ", "turn": "Totals: ", "who": "2. Bob",

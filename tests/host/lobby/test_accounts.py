@@ -1,14 +1,12 @@
 """Accounts and names, messages, who is here, and who is banned."""
 
-from __future__ import annotations
-
 import time
 from functools import partial
 
 import pytest
 from sqlalchemy import insert, update
 
-from tests.host.lobby.users_and_tables import ANN, BOB, CID, GUEST, open_table, read_chat
+from tests.host.lobby.users_and_tables import ANN, BOB, CID, GUEST, let_pass, open_table, read_chat
 from tests.source import read_lines
 from tests.store.games import count_rows, execute, play_out, refusal
 from tests.waiting import at_once
@@ -191,10 +189,6 @@ def test_nothing_is_seen_before_what_has_a_lower_number(lobby: Lobby, other: Lob
     assert refused == []
     assert seen == sorted(set(seen))
     assert len(seen) == 60
-
-
-def let_pass(database: Database, seconds: float) -> None:
-    execute(database, update(PRESENCES).values(seen=PRESENCES.c.seen - seconds))
 
 
 def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:

@@ -1,7 +1,5 @@
 """A server in place of a file: what it must be, and what happens while it doesn't answer."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import subprocess
@@ -44,6 +42,13 @@ def is_gone(ask: Callable[[], object]) -> bool:
     return refusal(ask) == GONE
 
 
+def notice(database: Database, what: str) -> Event:
+    """Return what is set as soon as a database does something."""
+    noticed = Event()
+    event.listen(database.engine, what, lambda *_: noticed.set(), once=True)
+    return noticed
+
+
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no answer take as long as a user would wait for it."""
@@ -51,7 +56,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nobody_waits_for_long_and_all_goes_on_afterwards(
-    postgres: Server, database: Database
+    postgres: Server, database: Database, address: str
 ) -> None:
     assert ANSWER_SECONDS + CONNECT_SECONDS <= 5
     games = Games(database)
@@ -69,12 +74,14 @@ def test_nobody_waits_for_long_and_all_goes_on_afterwards(
         return True
 
     with postgres.silent():
+        assert is_gone(lambda: open_database(address))
         assert is_gone(lambda: games.read(version.game))
         assert is_gone(lambda: games.add(*FINISHED))
         for what in ("begin", "do_connect"):
             event.listen(database.engine, what, note)
         assert not asyncio.run(save_in_a_loop())
         assert not asked, "nobody waits again where a screen is drawn"
+    open_database(address)[0].close()
     assert [saved.id for saved in games.each()] == [version.game]
     assert asyncio.run(save_in_a_loop())
     assert len([*games.each()]) == 2
@@ -85,10 +92,6 @@ def test_what_is_asked_for_while_another_waits(postgres: Server, database: Datab
     """A screen waits for nobody who waits for the server."""
     games = Games(database)
     add(games, begun())
-    began = Event()
-
-    def note(*_: object) -> None:
-        began.set()
 
     async def ask_both() -> bool:
         other = asyncio.create_task(asyncio.to_thread(is_gone, games.newest))
@@ -96,7 +99,7 @@ def test_what_is_asked_for_while_another_waits(postgres: Server, database: Datab
         return is_gone(lambda: games.add(*FINISHED)) and await other
 
     with postgres.silent():
-        event.listen(database.engine, "begin", note, once=True)
+        began = notice(database, "begin")
         assert asyncio.run(ask_both())
 
 
@@ -108,13 +111,7 @@ def test_a_slow_query_is_no_dead_server(
     slow: Select[tuple[str]] = select(literal_column("'late'").label("answer")).where(
         literal_column("pg_sleep(4)::text") == ""
     )
-    games = Games(database)
-    began = Event()
-
-    def note(*_: object) -> None:
-        began.set()
-
-    event.listen(database.engine, "before_cursor_execute", note, once=True)
+    games, began = Games(database), notice(database, "before_cursor_execute")
 
     async def ask_both() -> str:
         asked = asyncio.create_task(asyncio.to_thread(database.scalar, slow))
@@ -127,15 +124,6 @@ def test_a_slow_query_is_no_dead_server(
     monkeypatch.setattr("yahtzee_tui.host.lobby.postgres._SLOW_SECONDS", 0.5)
     assert refusal(database.scalar, slow) == SLOW
     assert len([*games.each()]) == 1
-
-
-def test_a_server_that_is_silent_from_the_beginning(
-    postgres: Server, postgres_address: str
-) -> None:
-    open_database(postgres_address)[0].close()
-    with postgres.silent():
-        assert is_gone(lambda: open_database(postgres_address))
-    open_database(postgres_address)[0].close()
 
 
 @pytest.mark.usefixtures("impatient")
@@ -167,35 +155,24 @@ def wait_for_version(store: Store, number: int) -> None:
     wait_in_thread(lambda: [saved.version.number for saved in store.games.each()] == [number])
 
 
-def test_a_database_that_can_not_write_every_name(postgres: Server) -> None:
-    for encoding in ("SQL_ASCII", "LATIN1"):
-        address = postgres.make("TEMPLATE template0 LOCALE 'C' ENCODING", f"'{encoding}'")
-        assert refused(address) == "The database encoding must be UTF8."
-        postgres.drop(address)
-
-
-def test_the_database_of_another_program(postgres_address: str) -> None:
-    database, _ = open_database(postgres_address)
-    with database.writing() as connection:
-        connection.exec_driver_sql("DROP TABLE yahtzee_tui_schema")
-    database.close()
-    assert (
-        refused(postgres_address) == "The database belongs to another program and was not changed."
-    )
-
-
-def test_a_server_or_a_database_that_is_not_there(postgres: Server, tmp_path: Path) -> None:
-    for address, why in (
-        (f"postgresql://postgres@/games?host={quote(str(tmp_path))}", ""),
-        ("postgresql://postgres@127.0.0.1:1/games", ""),
-        (
-            f"postgresql://postgres@/nonesuch?host={postgres.folder}",
-            'database "nonesuch" does not exist',
-        ),
+def test_a_database_that_is_not_there_or_not_for_games(
+    postgres: Server, database: Database, address: str, tmp_path: Path
+) -> None:
+    for absent, why in (
+        (f"postgres@/games?host={quote(str(tmp_path))}", ""),
+        ("postgres@127.0.0.1:1/games", ""),
+        (f"postgres@/nonesuch?host={postgres.folder}", 'database "nonesuch" does not exist'),
     ):
-        sentence = refused(address)
+        sentence = refused(f"postgresql://{absent}")
         assert sentence.startswith("The database can't be used: ")
         assert why in sentence
+    for encoding in ("SQL_ASCII", "LATIN1"):  # which can't write every name
+        other = postgres.make("TEMPLATE template0 LOCALE 'C' ENCODING", f"'{encoding}'")
+        assert refused(other) == "The database encoding must be UTF8."
+        postgres.drop(other)
+    with database.writing() as connection:
+        connection.exec_driver_sql("DROP TABLE yahtzee_tui_schema")
+    assert refused(address) == "The database belongs to another program and was not changed."
 
 
 def test_after_a_refusal_all_goes_on(database: Database) -> None:

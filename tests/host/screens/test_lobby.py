@@ -1,19 +1,19 @@
 """The lobby: what is listed, how it changes by itself, and where it leads."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from tests.host.lobby.users_and_tables import finish, nearly_over
+from tests.host.screens.remote_users import RemoteUsers
 from tests.store.games import play_out
-from tests.tui.app_driver import SIZES, run_app
+from tests.tui.app_driver import SIZES, AppDriver, run_app
 from tests.tui.event_loop import LoopClock, impatience
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
@@ -30,12 +30,6 @@ from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.judged import score_best_play
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.host.screens.remote_users import RemoteUsers
-    from tests.tui.app_driver import AppDriver
 
 DAY = "2026-11-21"
 

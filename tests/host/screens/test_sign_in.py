@@ -1,18 +1,13 @@
 """Coming in: names that belong to keys, guests and their words, and going straight to a table."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from textual.widgets import Input
 
+from tests.host.screens.remote_users import RemoteUsers
+from tests.tui.app_driver import AppDriver
 from yahtzee_tui.host.lobby.models import User
 from yahtzee_tui.host.screens.app import RemoteApp
-
-if TYPE_CHECKING:
-    from tests.host.screens.remote_users import RemoteUsers
-    from tests.tui.app_driver import AppDriver
 
 ANN = "key:SHA256:Ann"
 WORD = r"[A-Z]+-\d+"

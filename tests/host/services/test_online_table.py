@@ -1,7 +1,5 @@
 """A shared table online: what is read from the database, and when."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import ExitStack, closing
 from functools import partial

@@ -1,7 +1,5 @@
 """The SSH server's listener, and clients of a fork server, in the test's own event loop."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import socket

@@ -1,16 +1,15 @@
 """Starts an SSH server in a process of its own, and reads its log."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from shutil import copyfile
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from tests.moved_clock import HANG_SECONDS, MovedClock
 from tests.terminal.program import ROOT
@@ -20,9 +19,6 @@ from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.server.server import serve
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.settings import cache_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOMY = {
     "network_sessions": 1000,

@@ -1,7 +1,5 @@
 """The log: lines that are plain and bounded, counted where they are lost, and read by nobody."""
 
-from __future__ import annotations
-
 import asyncio
 import fcntl
 import io

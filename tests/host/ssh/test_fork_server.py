@@ -1,7 +1,5 @@
 """The fork server: it is replaced when it hangs, and reads the known keys."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal
@@ -10,7 +8,6 @@ import sys
 from contextlib import AsyncExitStack, closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,6 +17,7 @@ from tests.host.ssh.listener import KeptLog, running_client
 from tests.host.ssh.openssh import GameDatabase
 from tests.host.ssh.server_process import WITHOUT_PRELOADING, ServerProcess, children
 from tests.host.ssh.test_notification_sender import receiving
+from tests.moved_clock import MovedClock
 from tests.terminal.program import ROOT
 from tests.waiting import is_running, wait_gone, wait_until
 from yahtzee_tui.host.lobby.host_store import HostStore
@@ -29,9 +27,6 @@ from yahtzee_tui.host.ssh.protocol import StartSession
 from yahtzee_tui.host.ssh.requests import CHECK, JSON_REQUESTS
 from yahtzee_tui.host.ssh.server.host_key import load_host_key
 from yahtzee_tui.host.ssh.worker.preload import find_modules
-
-if TYPE_CHECKING:
-    from tests.moved_clock import MovedClock
 
 WITH_A_STRANGER = WITHOUT_PRELOADING.replace("ForkServer(", "os.fork() or os._exit(0)\nForkServer(")
 """Also one with a child that is no session, such as a library may start."""

@@ -1,31 +1,23 @@
 """The limits and the PROXY protocol: they hold, and what is given back can be used again."""
 
-from __future__ import annotations
-
 import asyncio
 import socket
 from contextlib import AsyncExitStack
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import asyncssh
 import pytest
 from asyncssh.channel import SSHClientChannel
 
-from tests.host.ssh.clients import ask, connect, start_session
-from tests.host.ssh.listener import listening, listening_for_players, read_end
+from tests.host.ssh.clients import ClientSession, ask, connect, start_session
+from tests.host.ssh.listener import LocalListener, listening, listening_for_players, read_end
+from tests.host.ssh.server_process import ServerProcess
+from tests.moved_clock import MovedClock
 from tests.waiting import wait_until
 from yahtzee_tui.host.ssh import Limits
 from yahtzee_tui.host.ssh.server.health_check import check_server
 from yahtzee_tui.host.ssh.server.session_end import EXIT_MESSAGES, REFUSALS, ExitReason
 from yahtzee_tui.text import format_error
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.host.ssh.clients import ClientSession
-    from tests.host.ssh.listener import LocalListener
-    from tests.host.ssh.server_process import ServerProcess
-    from tests.moved_clock import MovedClock
 
 HOSTS = ("127.0.0.2", "127.0.0.3", "127.0.0.4")
 """Where clients come from; each counts as a network of its own."""

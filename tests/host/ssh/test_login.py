@@ -1,7 +1,5 @@
 """Logging in: a key or a guest gets the game, for the terminal that it names, and nothing else."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -1,18 +1,19 @@
 """Messages to absent players as a receiver gets them, and what a bad receiver changes."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.host.lobby.users_and_tables import ANN, BOB, begin_new
 from tests.host.ssh.listener import KeptLog, running_client
 from tests.host.ssh.server_process import children, kill
+from tests.moved_clock import MovedClock
 from tests.waiting import wait_until
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.notifications import Due, Occasion
@@ -24,12 +25,6 @@ from yahtzee_tui.host.ssh.worker.notification_sender import (
     post,
 )
 from yahtzee_tui.rules import Roll, Score
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from tests.moved_clock import MovedClock
 
 
 class Receiver:

@@ -1,17 +1,16 @@
 """What the host of a server relies on: one key for several hosts, and what systemd is told."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil
 import socket
 import subprocess
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from subprocess import PIPE
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import asyncssh
 import pytest
@@ -19,16 +18,12 @@ import pytest
 from tests.host.ssh.listener import listening
 from tests.host.ssh.openssh import read_fingerprint
 from tests.host.ssh.service_manager import ServiceManager
+from tests.moved_clock import MovedClock
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.host.ssh import Limits
 from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.server.host_key import describe_host_key, find_host_key, load_host_key
 from yahtzee_tui.host.ssh.server.service import feed_watchdog, notify
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.moved_clock import MovedClock
 
 NAME = "dice.example.org"
 

@@ -1,7 +1,5 @@
 """Limits of connections, sessions and bytes: in all, for each network, and for known keys."""
 
-from __future__ import annotations
-
 from contextlib import ExitStack
 
 from tests.source import read_lines

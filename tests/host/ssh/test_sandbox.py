@@ -1,7 +1,5 @@
 """The sandbox of sessions: what they are refused, on any processor and any kernel."""
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import errno
@@ -15,14 +13,16 @@ import signal
 import socket
 import subprocess
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import mkdtemp
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from tests.host.ssh.clients import connect
+from tests.host.ssh.server_process import ServerProcess
 from yahtzee_tui.host.ssh.protocol import WorkerSettings
 from yahtzee_tui.host.ssh.server.health_check import check_server
 from yahtzee_tui.host.ssh.server.host_key import load_host_key
@@ -34,11 +34,6 @@ from yahtzee_tui.host.ssh.worker.sandbox import (
     probe_sandbox,
     switch_user,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.host.ssh.server_process import ServerProcess
 
 PLENTY = (1 << 40, 1000, 100_000)  # of memory, time and threads
 LISTS = (system_calls.ALLOWED, system_calls.WITH_NETWORK, system_calls.LIMITED)

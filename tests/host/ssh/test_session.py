@@ -1,28 +1,23 @@
 """The parts of one session: its end by time, its terminal's input, and what its process begins."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import time
 import tty
 from itertools import product
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
+import pytest
+
+from tests.moved_clock import MovedClock
 from yahtzee_tui.host.ssh import Limits
 from yahtzee_tui.host.ssh.protocol import PLAYING, WATCHING, StartSession, WorkerSettings
 from yahtzee_tui.host.ssh.server.session_end import ExitReason, IdleTimeout
 from yahtzee_tui.host.ssh.server.terminal import PseudoTerminal, clamp_size
 from yahtzee_tui.host.ssh.worker.session_process import run_game
 from yahtzee_tui.rules import RULESETS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
-
-    from tests.moved_clock import MovedClock
 
 
 async def test_a_session_ends_by_its_age_and_a_player_by_idleness(clock: MovedClock) -> None:

@@ -1,20 +1,15 @@
 """`yahtzee-tui visit`: terminals of any size, memory, and the message after a crash."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.terminal.console import ALTERNATE_SCREEN, Console
 from yahtzee_tui.host.screens.app import LARGEST
 from yahtzee_tui.host.ssh.server.session_end import EXIT_MESSAGES, ExitReason
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 
