@@ -229,8 +229,8 @@ class LobbyPlace(PlainPlace):
 
     def _join(self, watch: bool, text: str) -> None:
         """Go to a table by its number in the list or by its code."""
-        if text.isascii() and text.isdigit() and 0 < int(text[:3]) <= len(self._tables):
-            self.go_to_table([*self._tables][int(text[:3]) - 1], watch)
+        if text.isascii() and text.isdigit() and 0 < int(text[:9]) <= len(self._tables):
+            self.go_to_table([*self._tables][int(text) - 1], watch)
         elif not text:
             raise Malformed("no_code", _("Type the number or the code of a table behind the word."))
         else:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Engine
 
-    from yahtzee_tui.host.lobby.host_link import HostLink
-
 LOBBY = ""
 """The id that stands for the lobby among those of games and tables that changed."""
 
@@ -58,11 +56,22 @@ class DatabaseListener(Protocol):
         """Hear of nothing any more."""
 
 
+class FeedSource(Protocol):
+    """What a feed gets its changes from."""
+
+    @property
+    def seconds_alive(self) -> float:
+        """In how many seconds it counts as silent, 0 if it does so now."""
+
+    def drop(self, feed: ChangeFeed) -> None:
+        """Report to a feed no more."""
+
+
 class ChangeFeed:
     """Reports changes of some games and tables, or of what the lobby shows, until it is closed."""
 
     def __init__(
-        self, source: HostLink | OwnSource, ids: frozenset[str], counts: bool, longest: float
+        self, source: FeedSource, ids: frozenset[str], counts: bool, longest: float
     ) -> None:
         """Report changes of these ids, and that there may be some after `longest` seconds.
 
@@ -122,7 +131,7 @@ class ChangeFeed:
 
 
 class OwnSource:
-    """The source of one feed in a program that no other listens for; see `HostLink`."""
+    """The source of one feed in a program that no other listens for."""
 
     seconds_alive = LOBBY_LONGEST
 

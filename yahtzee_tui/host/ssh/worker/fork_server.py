@@ -155,6 +155,7 @@ class ForkServer:
         most = protocol.MAX_DESCRIPTORS
         sandbox.set_limit(resource.RLIMIT_NOFILE, most, most)
         self._fork_spare()
+        self._reap()  # what ended before the handler was set, such as a child of a library
         while True:
             if time.monotonic() >= self._listener_latest:
                 if self._listener:  # it is stuck
