@@ -1,7 +1,5 @@
 """A language for tests: each sentence is the English one in brackets."""
 
-from __future__ import annotations
-
 from gettext import NullTranslations
 
 

@@ -3,8 +3,6 @@
 Prints what each language lacks. With the code of a new language it begins its catalog.
 """
 
-from __future__ import annotations
-
 import ast
 import runpy
 import sys

@@ -8,24 +8,19 @@ test starts draw by themselves; they get the date from `tests/child_start/sitecu
 Python imports in them.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import secrets
 import time
+from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from yahtzee_tui import dice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yahtzee_tui.dice import Throw
+from yahtzee_tui.dice import Throw
 
 TODAY = "2027-03-14"
 

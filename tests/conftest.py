@@ -1,7 +1,5 @@
 """Fixtures and settings of all tests."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

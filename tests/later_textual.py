@@ -1,7 +1,5 @@
 """A Textual of a later version, whose private parts have other names."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -10,8 +10,6 @@ Tests of signals, terminals and permissions fail so, as they must. `tests/on_win
 that CI runs.
 """
 
-from __future__ import annotations
-
 import asyncio
 import builtins
 import os
@@ -20,13 +18,11 @@ import signal
 import socket
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NoReturn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Any, NoReturn
 
 MODULES = frozenset(
     ("curses", "fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "termios", "tty")

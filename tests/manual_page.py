@@ -1,7 +1,5 @@
 """Writes the manual page from the commands: `python -m tests.manual_page`."""
 
-from __future__ import annotations
-
 import os
 import re
 

@@ -1,7 +1,5 @@
 """A clock that a test moves, instead of waiting for it."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Iterator

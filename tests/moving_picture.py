@@ -3,8 +3,6 @@
 Two turns are played by keys while a clock of its own goes on: a slow machine draws the same.
 """
 
-from __future__ import annotations
-
 import asyncio
 from io import BytesIO
 from itertools import pairwise

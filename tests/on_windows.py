@@ -1,20 +1,15 @@
 """What `tests/test_other_systems.py` runs under `tests.like_windows`: the program without Unix."""
 
-from __future__ import annotations
-
 import importlib
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
 
 from tests.cli.conftest import ask
 from tests.source import from_host, modules
 from yahtzee_tui.store import saved_game
 from yahtzee_tui.strategy.bots import programs
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
 
 __all__ = ["ask"]
 

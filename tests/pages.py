@@ -1,21 +1,28 @@
 """Writes the pages that follow from the program's data and addresses: `python -m tests.pages`."""
 
-from __future__ import annotations
-
 import re
 import runpy
+from collections.abc import Iterable, Iterator
 from html import escape
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual.app import App
-from textual.binding import ActiveBinding, Binding
+from textual.binding import ActiveBinding, Binding, BindingType
 
 from tests.source import HAS_HOST, ROOT
 from yahtzee_tui import __version__
-from yahtzee_tui.plain.commands import COMMANDS, LAST_COMMANDS
-from yahtzee_tui.rules import RULESETS, explain_bonuses, explain_joker, explain_points, explain_turn
+from yahtzee_tui.plain.commands import COMMANDS, LAST_COMMANDS, TableCommand
+from yahtzee_tui.rules import (
+    RULESETS,
+    Box,
+    Ruleset,
+    explain_bonuses,
+    explain_joker,
+    explain_points,
+    explain_turn,
+)
 from yahtzee_tui.rules.describe import format_faces
 from yahtzee_tui.rules.patterns import Matching
 from yahtzee_tui.rules.ruleset import count_faces
@@ -24,14 +31,6 @@ from yahtzee_tui.settings.options import LONGEST_PAUSE, SHORTEST_PAUSE
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.keymap import COMMON, make_rows
 from yahtzee_tui.tui.table.actions import TABLE_KEYS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from textual.binding import BindingType
-
-    from yahtzee_tui.plain.commands import TableCommand
-    from yahtzee_tui.rules import Box, Ruleset
 
 DOCS = ROOT / "docs"
 
@@ -57,7 +56,7 @@ _SCREENS: tuple[tuple[str, str | Iterable[BindingType]], ...] = (
     ("New table", "host.screens.dialogs:NewTableScreen"),
     ("Waiting room", "host.screens.waiting_room:WaitingRoomScreen"),
     ("Chat at a table", "host.screens.chat:ChatScreen"),
-    ("Almost everywhere", YahtzeeApp.BINDINGS),
+    ("Almost everywhere", "host.screens.app:RemoteApp"),
 )
 _CONTROL = re.compile(r"^\^(?=.)")
 _PLACE = """

@@ -7,8 +7,6 @@ Jokers are rare, so that they come from further games in which many rolls show e
 some minutes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

@@ -4,8 +4,6 @@ Each scene is a seeded or scripted game at a fixed size, so that running it agai
 bytes; all but the one that a browser draws, which is left as it is where there is no browser.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence

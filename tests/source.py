@@ -1,7 +1,5 @@
 """The files of the project, its modules, what loading one brings along, and tables of cases."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

@@ -1,24 +1,18 @@
 """Each extreme that `FORCE` names reaches the program; otherwise a seed decides all."""
 
-from __future__ import annotations
-
 import secrets
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
 
 from tests.chance import EXTREMES, FORCED, TIE, TODAY, fix, force
 from yahtzee_tui.dice import CommittedDice, SystemDice, Throw, draw_secret
+from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.judged import today
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yahtzee_tui.store import Store
 
 pytestmark = pytest.mark.unforced
 

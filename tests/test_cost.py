@@ -3,8 +3,6 @@
 `pytest tests/test_cost.py -n 0 -s` prints what each is now.
 """
 
-from __future__ import annotations
-
 import ast
 import sys
 from collections import Counter

@@ -1,7 +1,5 @@
 """The sources of dice: what a seed decides, what keeping leaves alone, and that all is fair."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections import Counter

@@ -1,12 +1,14 @@
 """The README and the pages under docs: their links lead somewhere, and their commands exist."""
 
-from __future__ import annotations
-
 import re
 import runpy
 import shlex
+from collections.abc import Iterator
+from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pytest
 
 from tests.manual_page import PAGE, format_page
 from tests.pages import NO_SOURCE
@@ -19,12 +21,6 @@ from yahtzee_tui.settings import MANNERS, Manners
 from yahtzee_tui.settings.rule_files import read_rule_file
 from yahtzee_tui.strategy.bots import LEVELS
 from yahtzee_tui.strategy.bots.programs import PROGRAMS, is_command, register_program
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    import pytest
 
 PAGES = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
 _LINK = re.compile(r"\]\(([^)]+)\)")

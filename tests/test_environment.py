@@ -1,7 +1,5 @@
 """The environment for reinforcement learning: Gymnasium's checks, whole games, seeds."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

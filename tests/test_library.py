@@ -1,7 +1,5 @@
 """The library as its users meet it: the examples of the pages and of every public object run."""
 
-from __future__ import annotations
-
 import doctest
 import json
 import pickle

@@ -1,7 +1,5 @@
 """The program on systems other than Linux, as far as Linux can be made like them."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Screens, plain mode and commands in the pseudo-language: what is English or cut fails."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -61,7 +59,7 @@ TYPED = {
     "in plain mode": " ".join(each.word for each in TABLE.commands) + " coach always",
     "levels of computers": " ".join(rank.id for rank in LEVELS) + " chaser",
     "values of options": " ".join((*COLORS, *LANGUAGES)) + " games turns",
-    "files that can be printed": "systemd compose container sshd config alerts",
+    "files that can be printed": "systemd compose container sshd config alerts sql",
     "sizes of paper": " ".join(PAPERS),
     "games and boxes": " ".join(
         f"{rules.id} {box.id}" for rules in BUILT_IN.values() for box in rules.boxes

@@ -1,7 +1,5 @@
 """The pictures show what is drawn now; what they look like is for people to judge."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,11 +1,9 @@
 """Signatures of records: that OpenSSH takes them, and that nothing else passes for one."""
 
-from __future__ import annotations
-
 import base64
 import shutil
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import asyncssh
 import pytest
@@ -13,9 +11,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from yahtzee_tui.signature import KEY_TYPE, find_signer, fingerprint, read_public_keys, sign
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KEY = asyncssh.generate_private_key("ssh-ed25519")
 TEXT = b'{"format":"yahtzee-tui"}\n'

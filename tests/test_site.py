@@ -1,7 +1,5 @@
 """The site that mkdocs builds of the pages, with addresses and without."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The text helpers that every package uses."""
 
-from __future__ import annotations
-
 from yahtzee_tui.text import (
     capitalise,
     cell_width,

@@ -1,7 +1,5 @@
 """Sentences in the source can be translated, and catalogs are whole."""
 
-from __future__ import annotations
-
 import ast
 import json
 import re

@@ -1,7 +1,5 @@
 """The tutorials as a reader follows them, in an empty folder: each file, command and answer."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

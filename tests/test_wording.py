@@ -1,7 +1,5 @@
 """The words that players, hosts and scripts read: one term for one thing, in American English."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Waiting for a condition, however slow the machine is, and doing things at once."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

@@ -9,8 +9,6 @@ program: SIGUSR2 begins to count, and the next one writes what was counted into 
 environment names.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -18,7 +16,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -92,21 +90,17 @@ class Counting:
 
 
 class Counted(Console):
-    """The measured program on a screen, perhaps with others at the same table to read as well."""
+    """The measured program on a screen."""
 
     command = staticmethod(lambda *words: [sys.executable, "-m", "tests.benchmarks.calls", *words])
 
     def __init__(self, *words: str, folder: Path, **env: Any) -> None:
         self.count_file = folder / f"{id(self)}.json"
-        self.others: Sequence[Console] = ()
         super().__init__(*words, **env | {COUNT_FILE: str(self.count_file)})
 
     def settle(self) -> None:
         while self.read(_SILENCE):
             pass
-        for other in self.others:
-            while other.read(0):
-                pass
 
     def count(self, do: Callable[[], None]) -> Count:
         """Return what an action costs until nothing is drawn any more."""
@@ -153,25 +147,21 @@ def measure_local() -> dict[str, Count]:
     }  # fmt: skip
 
 
-def lines(title: str, counts: Mapping[str, Count], targets: Mapping[str, int]) -> Iterator[str]:
+def lines(counts: Mapping[str, Count]) -> Iterator[str]:
     """Yield a table of what was counted, with the calls that an action may take."""
-    yield f"{title:<28}{'calls':>8}{'files':>8}   statements"
+    yield f"{'one table, one keyboard':<28}{'calls':>8}{'files':>8}   statements"
     for action, count in counts.items():
         asked = ", ".join(f"{number} {name}" for name, number in sorted(count.statements.items()))
-        target = f"   target: {targets[action]} calls" if action in targets else ""
+        target = f"   target: {TARGETS[action]} calls" if action in TARGETS else ""
         numbers = f"{count.total():>8}{len(count.calls):>8}"
         yield f"  {action:<26}{numbers}   {asked or 'none'}{target}"
 
 
-def be_measured(words: Sequence[str]) -> int:
-    Counting(Path(os.environ[COUNT_FILE])).begin()
-    return main_of_program([*words])
-
-
 def main() -> None:
     if words := sys.argv[1:]:
-        sys.exit(be_measured(words))
-    print(*lines("one table, one keyboard", measure_local(), TARGETS), sep="\n")
+        Counting(Path(os.environ[COUNT_FILE])).begin()
+        sys.exit(main_of_program(words))
+    print(*lines(measure_local()), sep="\n")
 
 
 if __name__ == "__main__":

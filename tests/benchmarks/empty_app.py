@@ -1,7 +1,5 @@
 """What the game is measured against: a Textual app with a header, a footer and one line."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from textual.app import App, ComposeResult

@@ -4,20 +4,19 @@ Run `python -m tests.benchmarks.full_store [MOST]` for a table of processor seco
 `list_questions` has what is asked of a store at every turn, of which `test_plans` reads the plans.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from unittest.mock import Mock
 
 from sqlalchemy import case, delete, func, insert, literal, select, update
@@ -38,10 +37,6 @@ from yahtzee_tui.store.schema import ENTRIES, GAMES, RESULTS, REVIEWS
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.title import MenuItems
 from yahtzee_tui.tui.scores.statistics import BACKLOG
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 DAY = "2026-11-22"
 _KEYS = 500

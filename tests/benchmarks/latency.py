@@ -3,8 +3,6 @@
 Run `python -m tests.benchmarks.latency [KEYS]`.
 """
 
-from __future__ import annotations
-
 import time
 
 from tests.benchmarks.runs import (

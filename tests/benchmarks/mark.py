@@ -8,8 +8,6 @@ the others lose a game, each by the exact value of the box, and the mean total w
 error.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 from collections.abc import Callable

@@ -5,8 +5,6 @@ the processor's until the values are there, with all that is imported for them. 
 SOLVER RULES it is one cold solve, whose seconds, peak of memory and expected score it prints.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

@@ -6,8 +6,6 @@ hold is an action and the roll after it another, with pyhtzee both are one, so o
 120 steps and theirs 40. `holds rolled` is our game with every hold rolled at once, as theirs.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What the measurements share: the compared programs, times and ratios."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

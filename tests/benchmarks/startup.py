@@ -5,16 +5,15 @@ with a store of one game; each is compared with an empty app, or with the import
 Without byte code, as after an installation by uv, only Python's own modules have theirs.
 """
 
-from __future__ import annotations
-
 import resource
 import shutil
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import textual
 
@@ -24,9 +23,6 @@ from yahtzee_tui.rules import Roll
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table.judged import daily_event, today
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class Start(NamedTuple):

@@ -1,7 +1,5 @@
 """The scripts that measure work; what they find is for people to read."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

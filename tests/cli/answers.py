@@ -1,7 +1,5 @@
 """Checks answers in JSON against docs/json.schema.json, and no other fields."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from functools import cache

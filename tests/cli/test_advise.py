@@ -1,7 +1,5 @@
 """`yahtzee-tui advise` and `score`, and the opening book of `practice`."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What commands declare is what their code reads; what a shell offers; any other words."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Copies of the saved games: made while somebody plays, and put back."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """How the game is shown: what the words, the environment and the settings say together."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

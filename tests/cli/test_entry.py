@@ -1,7 +1,5 @@
 """The way in: help, version, exit codes, streams, signals, and what is imported for them."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,26 +1,20 @@
 """`yahtzee-tui event` and `host event`: created, played, shown, exported and deleted."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re
 from html import unescape
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import check_refusal
+from tests.cli.conftest import Ask, Screen, check_refusal
 from tests.store.events import move, play
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store import Store
 from yahtzee_tui.table.proof import Proof, check_dice
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Ask, Screen
 
 
 def test_a_household_plays_an_event(ask: Ask, screen: Screen, database: str) -> None:

@@ -1,7 +1,5 @@
 """`yahtzee-tui export` and `yahtzee-tui import`, and that what goes out comes in again."""
 
-from __future__ import annotations
-
 import csv
 import json
 import sys

@@ -1,20 +1,13 @@
 """A database that was written by others: nothing in it acts on the terminal of a command."""
 
-from __future__ import annotations
-
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cli.conftest import mixed, save
+from tests.cli.conftest import Ask, mixed, save
 from yahtzee_tui.store.schema import METADATA
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tests.cli.conftest import Ask
 
 FORGED = "\nForged line"
 HOSTILE = f"x\x1b]52;c;AAAA\x07\x1b[31m\x9b31m\u202e\u2066{FORGED}"

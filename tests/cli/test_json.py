@@ -1,23 +1,17 @@
 """Every command with `--json` answers in a form of docs/json.schema.json."""
 
-from __future__ import annotations
-
 import re
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.cli.answers import check_answer
-from tests.cli.conftest import mixed, save
+from tests.cli.conftest import Ask, mixed, save
 from tests.source import ROOT
 from yahtzee_tui.cli.commands import GAME_COMMANDS, build_parser
 from yahtzee_tui.rules.records import write_record
 from yahtzee_tui.store import Store
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Ask
 
 COMMANDS = Path(__file__).with_name("json_commands.txt").read_text().splitlines()
 

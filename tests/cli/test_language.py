@@ -1,7 +1,5 @@
 """The language of commands, help and errors; what programs read is English."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

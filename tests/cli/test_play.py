@@ -1,7 +1,5 @@
 """`yahtzee-tui`, `play` and `resume`, with a stand-in for the screen."""
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3

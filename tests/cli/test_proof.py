@@ -1,40 +1,31 @@
 """Records whose dice are forged, honest, signed or typed: replay, import, review and daily."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import time
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import asyncssh
 import pytest
 from sqlalchemy import update
 
-from tests.cli.conftest import check_refusal, unsigned
+from tests.cli.conftest import Ask, Clock, check_refusal, unsigned
 from tests.rules.conformance import check_sentence
 from tests.rules.strategies import play_some
 from tests.source import ROOT
 from tests.store.games import import_game
 from tests.test_signature import sign_as_host
-from yahtzee_tui.dice import CommittedDice, SeededDice
-from yahtzee_tui.rules import Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
+from yahtzee_tui.dice import CommittedDice, Dice, SeededDice
+from yahtzee_tui.rules import Event, Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import EVENTS
-from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Ask, Clock
-    from yahtzee_tui.dice import Dice
-    from yahtzee_tui.rules import Event
-    from yahtzee_tui.table import Table
+from yahtzee_tui.table import Table, TableConfig
 
 pytestmark = pytest.mark.usefixtures("database")
 

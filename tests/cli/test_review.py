@@ -1,7 +1,5 @@
 """`yahtzee-tui review`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

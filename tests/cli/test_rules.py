@@ -1,7 +1,5 @@
 """`yahtzee-tui rules`."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """`yahtzee-tui scores`."""
 
-from __future__ import annotations
-
 import time
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`yahtzee-tui simulate`: tables, JSON, and a file in which a tournament is continued."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import sys

@@ -1,7 +1,5 @@
 """`yahtzee-tui solve`."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """What `tests/test_other_systems.py` runs besides: hosting without Unix."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cli.conftest import Ask, ask, check_refusal

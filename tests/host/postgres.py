@@ -1,14 +1,12 @@
 """A real PostgreSQL server for tests, of whatever version is installed, and its fixtures."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import mkdtemp
 from uuid import uuid4
@@ -16,6 +14,8 @@ from uuid import uuid4
 import pytest
 
 from tests.waiting import wait_in_thread
+from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.roles import grant
 
 with suppress(ImportError):  # the extra `server` brings the driver along
     import psycopg
@@ -23,6 +23,8 @@ with suppress(ImportError):  # the extra `server` brings the driver along
 _FOLDERS = ("/usr/lib/postgresql/*/bin", "/usr/local/pgsql/bin", "/usr/pgsql-*/bin")
 _USER = "postgres"
 """Who runs the server where the tests are run by root, for whom it refuses to run."""
+
+_PLAIN_ROLES = (f"{_USER}_sessions", f"{_USER}_listener")
 
 _QUICK = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200"
 
@@ -39,6 +41,8 @@ class Server:
         self.run("initdb", "--username", _USER, "--auth", "trust", "--no-sync",
                   "--encoding", "UTF8", "--locale", "C")  # fmt: skip
         self.start()
+        for role in _PLAIN_ROLES:
+            self.ask(f"CREATE ROLE {role} LOGIN")
 
     def start(self) -> None:
         options = f"-k {self.folder} -c listen_addresses='' {_QUICK}"
@@ -71,6 +75,12 @@ class Server:
         # The first to come may wait for what is still written; the program wouldn't for long.
         with psycopg.connect(address):
             return address
+
+    def restrict(self, address: str) -> list[str]:
+        """Make the tables of a database; return it as the sessions' role and as the listener's."""
+        with closing(HostStore(address)) as store:
+            assert store.part(grant) == [*_PLAIN_ROLES]
+        return [address.replace(f"//{_USER}@", f"//{role}@") for role in _PLAIN_ROLES]
 
     def drop(self, address: str) -> None:
         name = address.partition("@/")[2].partition("?")[0]
@@ -122,7 +132,8 @@ def pooling(server: Server) -> Iterator[Path]:
     program = shutil.which("pgbouncer", path=f"{os.environ.get('PATH')}:/usr/sbin")
     assert program is not None, "pgbouncer is not installed"
     folder = Path(mkdtemp(prefix="pooler-"))
-    (folder / "users").write_text(f'"{_USER}" ""\n', encoding="utf-8")
+    users = "".join(f'"{role}" ""\n' for role in (_USER, *_PLAIN_ROLES))
+    (folder / "users").write_text(users, encoding="utf-8")
     (folder / "pooler.ini").write_text(
         f"[databases]\n* = host={server.folder}\n[pgbouncer]\npool_mode = transaction\n"
         f"listen_addr =\nunix_socket_dir = {folder}\nauth_type = trust\n"

@@ -1,11 +1,22 @@
 """The pages for hosts: their limits and settings are those of the program."""
 
-from __future__ import annotations
-
 import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import sysconfig
 import tomllib
+from pathlib import Path
 
+import pytest
+
+from tests.host.ssh.openssh import OPTIONS
+from tests.host.ssh.server_process import THIS_USER
+from tests.source import ROOT
 from tests.test_docs import read
+from tests.test_tutorials import Typed
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.host.lobby.servers import WIDEST_NOTICE
 from yahtzee_tui.host.services.online_table import SUBSTITUTE_RANK
@@ -48,3 +59,48 @@ def test_the_image_has_all_that_the_package_is_built_from() -> None:
     assert needed == set(" ".join(copies).split())
     ignored = read("../.dockerignore").splitlines()
     assert needed == {line.removeprefix("!") for line in ignored if line.startswith("!")}
+
+
+@pytest.mark.exhaustive
+def test_a_host_is_set_up_as_it_is_written(tmp_path: Path) -> None:
+    """With the libraries of the tests instead of the network, and another port."""
+    section = read("hosting.md").partition("## In five minutes")[2].partition("\n## ")[0]
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    venv, install, serve, check, *visits = re.findall(r"^    (.*)$", section, re.MULTILINE)
+    ignored = shutil.ignore_patterns(".*", "tests", "screenshots")
+    shutil.copytree(ROOT, tmp_path, ignore=ignored, dirs_exist_ok=True)
+    settings = tmp_path / "home" / ".config" / "yahtzee-tui" / "server.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(f'port = {port}\nuser = "{THIS_USER}"\n')
+    (tmp_path / "ssh").write_text(
+        f'#!/bin/sh\nexec {shutil.which("ssh")} {" ".join(OPTIONS)} "$@"\n'
+    )
+    (tmp_path / "ssh").chmod(0o755)
+    env = {
+        "HOME": str(tmp_path / "home"), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8",
+        "PATH": f"{tmp_path}:{Path(sys.executable).parent}:/usr/bin:/bin",
+        "PYTHONPATH": sysconfig.get_path("purelib"), "PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1",
+        "PIP_NO_BUILD_ISOLATION": "0",
+    }  # fmt: skip
+    for command in (venv, install):
+        subprocess.run(["sh", "-c", command], cwd=tmp_path, env=env, check=True)
+    with subprocess.Popen(
+        ["sh", "-c", f"exec {serve}"], cwd=tmp_path, env=env, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stderr is not None
+        said = [server.stderr.readline()]
+        while '"event": "open"' not in said[-1]:
+            said.append(server.stderr.readline())
+            assert said[-1].startswith("{"), said
+        assert '"event": "starting"' in said[0]
+        done = subprocess.run(["sh", "-c", check], cwd=tmp_path, env=env, capture_output=True)
+        assert done.stdout.startswith(b"OK: players can connect")
+        seen = []
+        for visit in visits:
+            with Typed(f"exec {visit.replace('2222', port)}", size=(80, 24), **env) as console:
+                console.wait_for("Choose a name.")
+                seen.append(console.text)
+        server.send_signal(signal.SIGINT)
+        server.stderr.read()
+    assert (server.returncode, len(seen)) == (0, 2)

@@ -1,7 +1,5 @@
 """A copy of the repository without the folders of the host: it plays, and passes tests."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Where the tests of lines of text keep games and settings."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Runs the whole program in lines of text, in this process or in one of its own."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from subprocess import PIPE

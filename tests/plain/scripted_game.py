@@ -1,7 +1,5 @@
 """Plays in lines of text, at a scripted table or several, and returns what was printed."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Iterator
@@ -107,7 +105,7 @@ def talk_through(
 ) -> list[str]:
     output = io.StringIO()
     source = io.BytesIO("".join(f"{line}\n" for line in lines).encode())
-    session = PlainSession(Console(source, output), "Ann", options, store)
+    session = PlainSession(PlainContext(Console(source, output), "Ann", options, store), store)
     with suppress(EOFError):
         finish(session.play(config or game))
     session.say_goodbye()

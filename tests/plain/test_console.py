@@ -1,7 +1,5 @@
 """Lines out and lines in, whatever they are made of."""
 
-from __future__ import annotations
-
 import io
 import os
 import signal

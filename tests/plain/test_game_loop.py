@@ -1,7 +1,5 @@
 """What is typed at the table, what is done and told of it, and what computers and the coach say."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

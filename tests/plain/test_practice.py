@@ -1,7 +1,5 @@
 """Practice in lines of text, its progress, and a position in one line that is played on."""
 
-from __future__ import annotations
-
 from tests.plain.programs import hear
 from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.rules import OFFICIAL, Position

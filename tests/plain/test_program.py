@@ -1,7 +1,5 @@
 """The whole program in lines of text: how it begins and how it ends, whatever it runs on."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import signal

@@ -1,7 +1,5 @@
 """Whole games, by every rule set: told right, and saved as they were told."""
 
-from __future__ import annotations
-
 import io
 import re
 from contextlib import closing

@@ -1,7 +1,5 @@
 """What must hold in every position of every rule set, as checks that any test can call."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields, replace
 from functools import cache

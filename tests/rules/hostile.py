@@ -3,8 +3,6 @@
 Most are in `hostile.txt`, as they are; those here are too long for it, or can't be printed.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

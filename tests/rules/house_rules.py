@@ -1,7 +1,5 @@
 """Random rule files: small ones, whose best play can be found by trying everything, and others."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

@@ -3,8 +3,6 @@
 Nothing is imported from the package: a fault would have to be made twice to stay hidden.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from itertools import permutations

@@ -3,8 +3,6 @@
 They show that the model of a rule set is no dead end: nothing in the package knows of them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace

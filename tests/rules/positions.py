@@ -1,7 +1,5 @@
 """Short ways to a position: dice on the table, and a card with some boxes filled."""
 
-from __future__ import annotations
-
 from yahtzee_tui.rules import Card, Faces, Game, Rolled, find_ruleset
 
 

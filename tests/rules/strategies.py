@@ -4,8 +4,6 @@ A walk is decided by one seed that Hypothesis draws. Drawing every choice throug
 shrink further, but a game has hundreds of choices and would take a hundred times as long.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

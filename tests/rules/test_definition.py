@@ -1,7 +1,5 @@
 """Rule sets as plain data, read, written and refused, and described in any language."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from datetime import date

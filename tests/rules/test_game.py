@@ -1,7 +1,5 @@
 """A game's turns and seats, each refusal, recorded events, and undo until the next roll."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from typing import Any

@@ -1,7 +1,5 @@
 """Names of players, which characters and how wide, and of boxes as people type them."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What rule sets add that only the tests describe; the other checks are those of every rule set."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Positions in one line: every position of a game comes back, and each fault gets a sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ They never raise: whatever is wrong becomes faults, one clear sentence each. A w
 byte, and disks do odd things.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The JSON Schemas of records and of rule files take what the program does, and no more."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -5,8 +5,6 @@ its rule set: jokers, further Yahtzees on a box with 50 and on a scratched one, 
 take a zero, and an upper total that just earns the bonus and one that just misses it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations_with_replacement, product

@@ -1,7 +1,5 @@
 """Answers in JSON: how their values are converted; tests/cli/test_json.py has the answers."""
 
-from __future__ import annotations
-
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.json_answers import pick, to_json
 from yahtzee_tui.store.stats.statistics import NotableGame

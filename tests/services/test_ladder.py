@@ -1,7 +1,5 @@
 """The ladder's numbers: how far its ± can be believed."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The hand of whoever sits at the keyboard: marks, picks and complaints, without a screen."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import SimpleNamespace
 

@@ -1,7 +1,5 @@
 """Practice: what is asked, what an answer loses, and when a position comes back."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

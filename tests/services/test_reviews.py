@@ -1,7 +1,5 @@
 """Reviewing finished games one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path

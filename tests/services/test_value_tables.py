@@ -1,7 +1,5 @@
 """Value tables: one copy of what is in use, and nothing else stays in memory."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import re

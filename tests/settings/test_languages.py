@@ -1,7 +1,5 @@
 """Names of games and boxes in other languages: found in each, and part of no record."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.source import read_lines

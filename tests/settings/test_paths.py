@@ -1,7 +1,5 @@
 """Where things are kept: by the XDG specification, and nothing is made by asking."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Reading the settings: whatever stands in the file, the game can be played."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Rule files: those of a folder are offered, and each fault has its file, line and column."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

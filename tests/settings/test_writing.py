@@ -1,7 +1,5 @@
 """Writing the settings: only what changed, whole or not at all."""
 
-from __future__ import annotations
-
 import errno
 import os
 from itertools import product

@@ -1,20 +1,14 @@
 """What the tests of the store share."""
 
-from __future__ import annotations
-
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import Games
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from yahtzee_tui.store.database import Database
 
 
 @pytest.fixture

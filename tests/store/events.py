@@ -1,7 +1,5 @@
 """Events for tests: opened, moved in time, and played."""
 
-from __future__ import annotations
-
 from sqlalchemy import update
 
 from tests.store.games import execute

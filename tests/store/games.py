@@ -1,7 +1,5 @@
 """Games for tests of the store: begun, finished, many at once, and databases to open."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path

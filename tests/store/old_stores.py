@@ -1,7 +1,5 @@
 """Databases that programs of older versions made."""
 
-from __future__ import annotations
-
 import gzip
 import re
 import sqlite3

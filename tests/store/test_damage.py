@@ -1,26 +1,19 @@
 """A damaged file of saved games: what can be read of it goes on in a new one."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, suppress
+from pathlib import Path
 from shutil import copyfile
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.store.games import fill_file, kept_aside, use
 from tests.waiting import at_once
 from yahtzee_tui.store import Store, StoreProblem
-from yahtzee_tui.store.saved_game import GameVersion
+from yahtzee_tui.store.saved_game import GameVersion, SavedGame
 from yahtzee_tui.store.stats.stored_reviews import SavedReview, SeatReview
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from yahtzee_tui.store.saved_game import SavedGame
 
 _GAMES, _PAGE = 12, 4096
 

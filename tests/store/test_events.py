@@ -1,10 +1,8 @@
 """Events: one try a player and game with the same dice, the database's clock, and the table."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -25,9 +23,6 @@ from yahtzee_tui.store.saved_game import GUEST
 from yahtzee_tui.store.stats.ladder import RatedGame
 from yahtzee_tui.table.judged import daily_event, today
 from yahtzee_tui.table.proof import Proof, check_dice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 @pytest.fixture

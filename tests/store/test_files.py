@@ -1,7 +1,5 @@
 """Files of saved games: damaged, locked or in the way, they cost one sentence at most."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

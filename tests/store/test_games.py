@@ -1,9 +1,6 @@
 """Saved games: written and read again exactly, found, put away, and recognised."""
 
-from __future__ import annotations
-
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -27,12 +24,10 @@ from yahtzee_tui.rules import Held, Record, Rolled, Score, Setup
 from yahtzee_tui.rules.records import read_text, write_text
 from yahtzee_tui.store import StoreProblem, UnknownGame
 from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import Games, ImportedGame
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
-
-if TYPE_CHECKING:
-    from yahtzee_tui.store.database import Database
 
 
 def test_a_game_is_saved_and_saved_anew(games: Games) -> None:

@@ -1,7 +1,5 @@
 """A saved game is seen before the store is open, and acquired once it is."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from pathlib import Path

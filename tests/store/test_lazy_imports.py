@@ -1,7 +1,5 @@
 """What starts fast stays fast: neither database nor settings are loaded before they are needed."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

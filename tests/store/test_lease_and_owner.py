@@ -1,7 +1,5 @@
 """Who may write a game, and whose it is: one program at a time, one owner, results for all."""
 
-from __future__ import annotations
-
 import os
 import socket
 import subprocess

@@ -1,16 +1,13 @@
 """Databases of older versions: migrated with all that is in them, and used as a new one is."""
 
-from __future__ import annotations
-
 import gzip
 import sqlite3
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
-from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import MetaData, create_engine, inspect, select, update
+from sqlalchemy import Connection, MetaData, create_engine, inspect, select, update
 
 from tests.rules.strategies import play_some
 from tests.store.games import import_game, play_out
@@ -23,9 +20,6 @@ from yahtzee_tui.store import Store, connect
 from yahtzee_tui.store.connect import open_database, read_address
 from yahtzee_tui.store.saved_game import VERSION
 from yahtzee_tui.store.schema import GAMES, METADATA, RESULTS, SCHEMA
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 _WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted"
 

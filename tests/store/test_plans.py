@@ -1,7 +1,5 @@
 """What is asked of a store at every turn finds its games by an index."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from pathlib import Path
 from typing import Any

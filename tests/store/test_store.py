@@ -1,10 +1,10 @@
 """The store opens once whoever asks, and the autosaver writes one game."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from sqlalchemy import update
@@ -16,16 +16,11 @@ from yahtzee_tui.rules import History, Hold, Record, Roll, Rolled, Setup
 from yahtzee_tui.store import Autosaver, StaleGame, Store, StoreProblem
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import Games, digest
+from yahtzee_tui.store.saved_game import GameVersion
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from yahtzee_tui.store.database import Database
-    from yahtzee_tui.store.saved_game import GameVersion
 
 SETUP = Setup("official", ("Ann",))
 RECORD, GAME = Record(SETUP), SETUP.start()

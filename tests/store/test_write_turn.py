@@ -1,7 +1,5 @@
 """Turns to write to one file: in the order of arrival, and taken from programs that were killed."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sqlite3

@@ -3,8 +3,6 @@
 Nothing here but the rules core is shared with the solver.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Solved tables, each solved once for all processes of a test run."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing

@@ -4,8 +4,6 @@ Only Ann's ones are open, and it is Bob's turn. With 1-1-1-1-2 after his last ro
 Yahtzee has the higher mean, but only chance leaves him anything to win with.
 """
 
-from __future__ import annotations
-
 from itertools import zip_longest
 
 from yahtzee_tui.rules import OFFICIAL

@@ -3,8 +3,6 @@
 All are exact, for the official rules, and what best play scores comes from the solver's outcomes.
 """
 
-from __future__ import annotations
-
 from math import sqrt
 
 import numpy as np

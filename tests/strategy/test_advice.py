@@ -1,7 +1,5 @@
 """Advice against trying everything, what it answers to those who ask, and its sentence."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 from pathlib import Path

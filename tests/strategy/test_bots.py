@@ -1,7 +1,5 @@
 """Computer players: what they do is legal, always the same, and the better the higher up."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

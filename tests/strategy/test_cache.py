@@ -1,7 +1,5 @@
 """Tables in files: whatever is wrong with a file, best play is found."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -16,18 +14,17 @@ import pytest
 
 from tests.strategy.conftest import Tables
 from tests.waiting import wait_gone, wait_in_thread
-from yahtzee_tui.rules import RULESETS, Ruleset
+from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.ruleset import Points
 from yahtzee_tui.strategy import (
     Cancelled,
     ValueTable,
     load_outcomes,
     load_value_table,
-    preload_value_table,
     solve_values_elsewhere,
     wait_for_outcomes,
 )
-from yahtzee_tui.strategy.solver import cache, solver_process
+from yahtzee_tui.strategy.solver import cache
 from yahtzee_tui.strategy.solver.solver_process import stop_processes
 
 # It is solved soonest, with its outcomes in half a second.
@@ -176,22 +173,9 @@ def test_two_programs_at_once(folder: Path, tables: Tables) -> None:
     assert len(list(folder.iterdir())) == 1
 
 
-def test_the_start_of_a_server_keeps_a_table_in_memory_and_waits_for_no_lowest_priority(
-    folder: Path, tables: Tables, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    priorities = []
-    start = solver_process.start_outcomes
-
-    def start_and_note(
-        ruleset: Ruleset, folder: Path, priority: int
-    ) -> subprocess.Popen[bytes] | None:
-        priorities.append(priority)
-        return start(ruleset, folder, priority)
-
-    monkeypatch.setattr(solver_process, "start_outcomes", start_and_note)
+def test_a_table_can_be_kept_in_memory(folder: Path, tables: Tables) -> None:
     ruleset = replace(GENERALA, id="kept")  # which no other test loads
-    preload_value_table(ruleset, folder)
-    assert priorities == [5]
+    cache.keep_value_table(ruleset, folder)
     next(folder.iterdir()).unlink()
     found = load_value_table(ruleset, folder)
     assert found.cached

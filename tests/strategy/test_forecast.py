@@ -1,7 +1,5 @@
 """The chances of winning and of totals: against trying everything, and simulated games."""
 
-from __future__ import annotations
-
 import tracemalloc
 from collections import defaultdict
 from contextlib import suppress
@@ -89,9 +87,12 @@ def test_the_last_box_against_trying_everything(
             assert turn.of_posting(box, roll) == pytest.approx(value, abs=1e-9)
     for left in range(1, ruleset.rolls):
         roll = (1, 2, 3, 5, 6)[: ruleset.dice]
+        dice = "".join(map(str, roll))
+        rolled = game_of(mine, *others, faces=dice, roll=ruleset.rolls - left)
         for hold in within(roll):
             value = brute.holds[left][hold]
             assert turn.of_hold(hold, roll, left) == pytest.approx(value, abs=1e-9)
+            assert forecaster.forecast(rolled, hold).shares[0] == pytest.approx(value, abs=1e-9)
 
 
 @EVERY_SOLVABLE

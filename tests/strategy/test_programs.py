@@ -1,7 +1,5 @@
 """Programs that play: what they are told, what they may answer, and what is said when they fail."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Why a choice is better, by reasons that sum to the difference, and the chance of each box."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,7 +1,5 @@
 """Luck and skill: by hand where that can be done, and that they add up to the score."""
 
-from __future__ import annotations
-
 from random import Random
 from statistics import fmean
 

@@ -1,7 +1,5 @@
 """Play with saved rolls: the published values, a game worked out apart, advice and bots."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from itertools import combinations_with_replacement, product

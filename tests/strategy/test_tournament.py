@@ -1,7 +1,5 @@
 """Series of games among computer players: reproducible, fair, and a ladder in order."""
 
-from __future__ import annotations
-
 import os
 import signal
 from collections.abc import Callable, Iterator

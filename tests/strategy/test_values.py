@@ -1,7 +1,5 @@
 """What is solved: values of best play, points of every roll, and what can't be solved."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import permutations

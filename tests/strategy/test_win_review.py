@@ -1,16 +1,12 @@
 """The chances of winning all through a game, and what they say of luck and skill."""
 
-from __future__ import annotations
-
-from collections import Counter
-from functools import cache, partial
-from itertools import product
+from functools import cache
 
 import pytest
 
 from tests.rules.strategies import walk
 from tests.store.games import play_out
-from tests.strategy.brute_force import brute_last_share, game_of, only_open, within
+from tests.strategy.brute_force import game_of, only_open
 from tests.strategy.conftest import Tables
 from tests.strategy.glenn_example import TURNS
 from yahtzee_tui.rules import OFFICIAL, RULESETS, Event, Game, Held, Rolled, Scored
@@ -64,20 +60,6 @@ def test_chances_are_whole_all_the_way(tables: Tables, rules: str, players: int)
     winners = game.winners
     won = [seat in winners for seat in range(players)]
     assert before.shares == pytest.approx([each / len(winners) for each in won])
-
-
-def test_a_hold_against_trying_everything(official: ValueTable) -> None:
-    """With one box each: the chance after a hold is the mean over all throws of what follows."""
-    mine, other = only_open(OFFICIAL, "chance"), only_open(OFFICIAL, "sixes", chance=11)
-    game = game_of(mine, other, faces="65421", roll=2)
-    forecaster = Forecaster(official)
-    share_of = cache(partial(brute_last_share, other=other))
-    for hold in within((1, 2, 4, 5, 6)):
-        sums = Counter(map(sum, product(range(1, 7), repeat=5 - len(hold))))
-        shares = (share_of(sum(hold) + rolled) * sums[rolled] for rolled in sums)
-        share = sum(shares) / sums.total()
-        found = forecaster.forecast(game, hold)
-        assert found.shares[0] == pytest.approx(share, abs=1e-9)
 
 
 def test_swings_are_luck_and_skill(official: ValueTable) -> None:

@@ -1,7 +1,5 @@
 """Tables for tests, whose dice fall as written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from yahtzee_tui.dice import ScriptedDice

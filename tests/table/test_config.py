@@ -1,7 +1,5 @@
 """What people agree on before they sit down: names, rules, who begins, and the dice."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.rules.conformance import check_sentence

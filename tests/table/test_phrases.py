@@ -1,7 +1,5 @@
 """What happened, in one sentence for people."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.rules.conformance import check_sentence

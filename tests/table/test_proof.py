@@ -1,7 +1,5 @@
 """Whether a record's dice are those of its seed or secret, and when the secret is published."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """A table: whose turn it is, who may take what back, what is stale, and who is told."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Fixtures that run the game on a terminal and close it after the test."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The game on an emulated terminal: reads its screen, sends keys and clicks, waits for output."""
 
-from __future__ import annotations
-
 import re
 import signal
 import termios

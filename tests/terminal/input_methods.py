@@ -4,8 +4,6 @@ Everything that is done on the screen is done at a table of the same seed as wel
 action the two must agree. A score of 0 must not be one that is asked about.
 """
 
-from __future__ import annotations
-
 import time
 
 from tests.terminal.console import Console

@@ -1,7 +1,5 @@
 """Bytes and sequences that no key sends, but that reach a program all the same."""
 
-from __future__ import annotations
-
 from random import Random
 
 _LETTERS = "é", "あ", "🎲", "\u07ff", "\ufffd", "\U0010ffff"

@@ -1,7 +1,5 @@
 """Runs a program on a pseudo-terminal: input, output, window size, signals and exit code."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import select

@@ -1,12 +1,9 @@
 """Reads a game from the text of an 80x24 screen, and lists where it differs from a table."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import zip_longest
-from typing import Protocol
 
 from tests.terminal.console import Console
 from yahtzee_tui.rules import Box, Game, Ruleset
@@ -24,20 +21,11 @@ FOUND = "›"
 """What stands before a box that is called as somebody types."""
 
 
-class Screen(Protocol):
-    """A screen of 80 columns and 24 rows; a wide character may take one character, not two."""
-
-    @property
-    def lines(self) -> list[str]: ...
-    @property
-    def text(self) -> str: ...
-
-
 def name_row(ruleset: Ruleset, box: Box) -> str:
     return f"{box.code} {box.name}" if ruleset.shows_codes else box.name
 
 
-def card_rows(screen: Screen, players: int) -> Iterator[tuple[str, list[str], int, int]]:
+def card_rows(screen: Console, players: int) -> Iterator[tuple[str, list[str], int, int]]:
     """Yield every row of the card: its name, its cells, and the column and row where it begins."""
     top = next((at for at, line in enumerate(screen.lines) if " UPPER " in line), None)
     if top is None:
@@ -56,7 +44,7 @@ def card_rows(screen: Screen, players: int) -> Iterator[tuple[str, list[str], in
                 yield name, cells, half.start, row
 
 
-def read_cursor(screen: Screen) -> str | None:
+def read_cursor(screen: Console) -> str | None:
     for line in screen.lines[9:]:
         for half in _HALVES:
             if line[half].startswith(MARK):
@@ -64,7 +52,7 @@ def read_cursor(screen: Screen) -> str | None:
     return None
 
 
-def read_dice(screen: Screen) -> tuple[str, str]:
+def read_dice(screen: Console) -> tuple[str, str]:
     """Return the faces that the dice show, and the numbers of those that are held."""
     top = next((at for at, line in enumerate(screen.lines) if " UPPER " in line), 0)
     for words in range(top - 1, _SIZE.picture_height, -1):  # in which row depends on the rows
@@ -91,7 +79,7 @@ def _shows(part: list[str], face: int) -> bool:
     )
 
 
-def differences(screen: Screen, table: Table) -> list[str]:
+def differences(screen: Console, table: Table) -> list[str]:
     """Return every number and mark on the screen that isn't what the table says."""
     game, posted = table.game, table.history.posted
     shown = table.history.before if posted else game

@@ -1,7 +1,5 @@
 """Killed outright at any moment, also in the middle of a write: nothing is lost."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

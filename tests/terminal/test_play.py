@@ -1,7 +1,5 @@
 """From the shell to the end of a game and back, by keyboard alone and by mouse alone."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

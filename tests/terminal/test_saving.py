@@ -1,7 +1,5 @@
 """Where nothing can be saved, or some folders are not known."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.terminal.conftest import Open

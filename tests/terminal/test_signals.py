@@ -1,7 +1,5 @@
 """Ended, suspended and resumed from outside: the terminal is put right, and nothing is lost."""
 
-from __future__ import annotations
-
 import re
 import signal
 from itertools import cycle

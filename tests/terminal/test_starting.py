@@ -3,11 +3,9 @@
 How soon that is, is for `python -m tests.benchmarks.startup` to measure.
 """
 
-from __future__ import annotations
-
 import sys
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +14,6 @@ from yahtzee_tui.rules import OFFICIAL, Roll, Score
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table.judged import daily_event, today
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _NOTED = """
 import gc, sys

@@ -1,7 +1,5 @@
 """Terminals of every kind and size: what each is sent, what it sends, and how little that is."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Reads a scorecard from its drawn lines, cell by cell."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 

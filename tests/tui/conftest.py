@@ -1,7 +1,5 @@
 """Fixtures of the tests of the full-screen app."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path

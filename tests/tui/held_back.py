@@ -1,7 +1,5 @@
 """Calls of a method that wait, in their threads, until a test lets them go on."""
 
-from __future__ import annotations
-
 from threading import Event
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Runs the program on a database, which a test changes behind its back."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager

@@ -1,7 +1,5 @@
 """Opens screens that the tests of several others need."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import cast
 

@@ -1,7 +1,5 @@
 """Sends random keys, clicks, pastes and resizes to the app without waiting for their effect."""
 
-from __future__ import annotations
-
 from collections import deque
 from random import Random
 

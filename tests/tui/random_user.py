@@ -1,7 +1,5 @@
 """A user with a store and random settings who sends random input, quits and starts again."""
 
-from __future__ import annotations
-
 import socket
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """A clock that goes on only when a test says so, for the timers of an app."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from heapq import heappop, heappush

@@ -1,7 +1,5 @@
 """Checks that a table's screen shows what the record of its game says."""
 
-from __future__ import annotations
-
 import re
 
 from tests.tui.card_text import read_card

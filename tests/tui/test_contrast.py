@@ -1,7 +1,5 @@
 """Contrast as it is on the screen, by the formula of the WCAG: every cell, screen and theme."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import closing
 from functools import cache

@@ -1,7 +1,5 @@
 """What holds for every screen and widget: bindings that explain themselves, and colors by name."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pkgutil

@@ -1,7 +1,5 @@
 """The terminal's own cursor: its place, which screen readers and magnifiers follow."""
 
-from __future__ import annotations
-
 from tests.source import read_lines
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_table, run_title
 from tests.tui.terminal.recording_driver import HIDE, SHOW, record_with

@@ -1,10 +1,9 @@
 """Every screen in every theme, at every size, in UTF-8 and ASCII, with colors and without."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
@@ -26,10 +25,6 @@ from yahtzee_tui.tui.table.values import CoachPanel
 from yahtzee_tui.tui.table.widgets.panels import TurnLog
 from yahtzee_tui.tui.too_small import SMALLEST
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
 
 SIZES = ((80, 24), (60, 20), (40, 12), (120, 40), (300, 100))
 PLAYERS = ("Zoë", "李雷")

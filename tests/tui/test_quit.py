@@ -1,7 +1,5 @@
 """Leaving: it asks exactly when a game would be lost, and never ends in a traceback."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Random input of one user after the other: nothing breaks or is lost."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Only the widgets that change are drawn again, and none of them shows an old picture."""
 
-from __future__ import annotations
-
 from random import Random
 
 from textual._compositor import Compositor

@@ -1,7 +1,5 @@
 """What comes too early or too late for a screen: found by random input, and harmless since."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from typing import Any

@@ -1,7 +1,5 @@
 """Terminals of every size: what is seen, what is reachable, and that nothing breaks."""
 
-from __future__ import annotations
-
 import asyncio
 from itertools import count
 from time import monotonic

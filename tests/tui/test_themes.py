@@ -1,7 +1,5 @@
 """The themes: that what is to be read can be read, by the formula of the WCAG."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 

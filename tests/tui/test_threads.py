@@ -1,7 +1,5 @@
 """What takes long is done in threads, never where the screens are drawn."""
 
-from __future__ import annotations
-
 import gc
 import sys
 import threading

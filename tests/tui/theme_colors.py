@@ -1,7 +1,5 @@
 """The colors of the themes, which of them are written on which, and their contrast by the WCAG."""
 
-from __future__ import annotations
-
 from textual.color import Color
 from textual.theme import Theme
 

@@ -68,7 +68,7 @@ def daily(args: Namespace) -> int:
         code = open_game(args, event=(day, name))
     else:
         played = _("{player} has already played the daily game of {day}.", player=name, day=day)
-        show(f"{played} {describe_next()}\n")
+        show(f"{played} {_('Next daily game {when}', when=describe_next())}.\n")
     if (found := _find(args, name, day)) is not None and found.game.is_over:
         best = score_best_play(_load_best_play(silent="plain" in args), found.record.setup)
         coached = N_("{day}: {total}, using the coach.")

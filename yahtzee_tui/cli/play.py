@@ -58,7 +58,7 @@ def play(args: Namespace) -> int:
     config = TableConfig(
         players=players,
         rules=args.rules,
-        first=_find_first(args.first, players, display.options),
+        first=_find_first(args, players, display.options),
         seed=args.seed,
         duplicate=args.duplicate,
         is_real=args.dice == REAL,
@@ -193,10 +193,11 @@ def login_name() -> str:
         return _UNKNOWN_USER
 
 
-def _find_first(named: str | None, players: tuple[str, ...], options: Options) -> str | None:
-    """Return who begins, None to draw a player; the options decide if no player is named."""
+def _find_first(args: Namespace, players: tuple[str, ...], options: Options) -> str | None:
+    """Return who begins, None to draw a player; if none is named, the options or real dice say."""
+    named: str | None = args.first
     if named is None:
-        return players[0] if options.first_player == "fixed" else None
+        return players[0] if args.dice or options.first_player == "fixed" else None
     return None if named.casefold() == _DRAWN else named
 
 

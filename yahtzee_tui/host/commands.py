@@ -17,6 +17,10 @@ from yahtzee_tui.cli.arguments import (
 )
 from yahtzee_tui.cli.parser import span
 
+_HOST_ACTIONS = (
+    "who", "tables", "stats", "ladder", "end", "close", "ban", "unban", "bot", "migrate", "say",
+    "drain", "event",
+)  # fmt: skip
 COMMANDS = (
     CommandSpec(
         "web",
@@ -29,10 +33,7 @@ COMMANDS = (
         ),
         argument("--port", "N", "port to listen on [default: 8000]", type=PORT, default=8000),
         argument(
-            "--public-url",
-            "URL",
-            "public address of the page, if it is behind a proxy",
-            default="",
+            "--public-url", "URL", "public address of the page, if it is behind a proxy", default=""
         ),
         *LOOK,
         DATABASE,
@@ -55,9 +56,7 @@ COMMANDS = (
             "name or NAME:PORT for invitations [default: address of the connection]",
         ),
         argument(
-            "--rules-folder",
-            "FOLDER",
-            "folder of rule files [default: rules beside your settings]",
+            "--rules-folder", "FOLDER", "folder of rule files [default: rules beside your settings]"
         ),
         argument("--state", "FOLDER", "folder for the host key and games"),
         argument("--host-key", "FILE", "file of the host key [default: a new one in --state]"),
@@ -77,7 +76,7 @@ COMMANDS = (
             "--print",
             "WHAT",
             "print an example file: {choices}",
-            choices=("systemd", "container", "compose", "sshd", "config", "alerts"),
+            choices=("systemd", "container", "compose", "sql", "sshd", "config", "alerts"),
             dest="example",
         ),
         argument(
@@ -100,24 +99,11 @@ COMMANDS = (
             "ACTION",
             "who (list sessions and bans), tables (list those of the lobby), stats (figures of "
             "each server), ladder (with who plays nearly like best play), end SESSION, close "
-            "TABLE, ban PLAYER-KEY-or-NETWORK, unban KEY-or-NETWORK, bot PLAYER (make an account "
-            "a bot's), say TEXT (of at most 100 columns, to all players), drain [SERVER] (let it "
-            "end with its last session), event list, event new NAME, event show NAME, event export "
-            "NAME, event delete NAME",
-            choices=(
-                "who",
-                "tables",
-                "stats",
-                "ladder",
-                "end",
-                "close",
-                "ban",
-                "unban",
-                "bot",
-                "say",
-                "drain",
-                "event",
-            ),
+            "TABLE, ban or unban PLAYER-or-KEY-or-NETWORK, bot PLAYER (make an account a bot's), "
+            "say TEXT (of at most 100 columns, to all players), drain [SERVER] (let it end with "
+            "its last session), migrate (make or convert PostgreSQL's tables, as their owner), "
+            "event list, event new NAME, event show NAME, event export NAME, event delete NAME",
+            choices=_HOST_ACTIONS,
         ),
         argument(
             "what?",
@@ -136,6 +122,7 @@ COMMANDS = (
             type=span,
         ),
         argument("--message", "TEXT", "what players are told of a drain besides", default=""),
+        argument("--why", "TEXT", "why a player is banned, a note for host who", default=""),
         argument(
             "--owner", "PLAYER", "the account that a bot belongs to, of at most 4", default=""
         ),

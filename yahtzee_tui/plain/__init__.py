@@ -43,11 +43,13 @@ def run(
     """
     from yahtzee_tui.plain.console import finish
     from yahtzee_tui.plain.game_loop import WhatIfLoop
+    from yahtzee_tui.plain.interpreter import PlainContext
     from yahtzee_tui.plain.session import PlainSession
     from yahtzee_tui.table import Table, TableConfig
 
     with _open(store, notices, ascii_only) as console:
-        session = PlainSession(console, me, options, store, given, keep_options)
+        context = PlainContext(console, me, options, store, keep_options)
+        session = PlainSession(context, store, given)
         try:
             with suppress(EOFError):
                 if isinstance(first, Table):

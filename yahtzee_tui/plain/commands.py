@@ -23,6 +23,7 @@ class TableCommand(NamedTuple):
 
 
 COMMON = (
+    TableCommand("", "rules", "how to play"),
     TableCommand("o", "options", "list the options, or change one: options coach always", True),
     TableCommand("", "scores", "the high scores, or a player's statistics: scores Ann", True),
     TableCommand("", "ladder", "how many points a game decisions lose: ladder yatzy", True),
@@ -50,7 +51,6 @@ COMMANDS = (
     TableCommand("", "why", "why the coach's choice is best, box by box"),
     TableCommand("v", "values", "what every choice is worth, the best first"),
     TableCommand("l", "log", "the turns so far"),
-    TableCommand("", "rules", "how to play"),
     *COMMON,
 )
 
@@ -63,6 +63,10 @@ AFTER_GAME = (
 )
 LAST_COMMANDS = (PLAY_AGAIN, TableCommand("n", "new", "play with other players"), *AFTER_GAME)
 """The further commands when a game is over."""
+
+
+EXITS = ("quit", "lobby")
+"""The words that leave a game; the second one is only where there is a lobby."""
 
 
 class Scope(NamedTuple):
@@ -154,11 +158,13 @@ CommandHandler: TypeAlias = Callable[[str], Optional["Question"]]
 """Executes a command with its argument, and returns the question to ask next, if any."""
 
 
+def agrees(answer: str) -> bool:
+    """Return whether an answer is yes."""
+    return fold(answer) == "y" or is_typed("yes", answer)
+
+
 def confirm(question: str, act: Callable[[], None], not_done: Callable[[], None]) -> Question:
     """Return a question that is answered with yes or no; `not_done` says that nothing was done."""
-
-    def agrees(answer: str) -> bool:
-        return fold(answer) == "y" or is_typed("yes", answer)
 
     def understands(answer: str) -> bool:
         return agrees(answer) or fold(answer) in ("", "n") or is_typed("no", answer)

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import game_lines
-from yahtzee_tui.plain.commands import LAST_COMMANDS, REAL_TABLE, Question
+from yahtzee_tui.plain.commands import EXITS, LAST_COMMANDS, REAL_TABLE, Question
 from yahtzee_tui.plain.game_lines import describe_start
 from yahtzee_tui.plain.interpreter import Interpreter
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
@@ -20,7 +20,7 @@ from yahtzee_tui.table.judged import find_day, find_judged, find_options
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
-    from yahtzee_tui.plain.commands import CommandHandler, TableCommand
+    from yahtzee_tui.plain.commands import CommandHandler, Scope, TableCommand
     from yahtzee_tui.plain.interpreter import PlainContext
     from yahtzee_tui.rules import Game
     from yahtzee_tui.services.bots import BotSeats
@@ -48,8 +48,6 @@ class GameLoop(Interpreter):
         loader = context.value_tables.find(self._table.game.ruleset)
         self._player = self.create_player(loader)
         self._problem = saved_table.problem
-        if self._table.game.is_real:
-            self.scope = REAL_TABLE
         self.next: AfterGame | None = None
 
     def create_computers(self) -> BotSeats:
@@ -71,15 +69,19 @@ class GameLoop(Interpreter):
             **super().commands,
             **self._player.commands,
             "roll": self._roll,
-            "quit": self._quit,
+            **dict.fromkeys(EXITS, self._quit),
             "play": self._play_again,
             "new": lambda _: self._leave(AfterGame.NEW),
         }
 
     @property
+    def scope(self) -> Scope:
+        return REAL_TABLE if self._table.game.is_real else super().scope
+
+    @property
     def listed(self) -> tuple[TableCommand, ...]:
         is_over = self._table.game.is_over
-        return tuple(each for each in self.scope.commands if is_over or each not in LAST_COMMANDS)
+        return tuple(each for each in super().listed if is_over or each not in LAST_COMMANDS)
 
     @property
     def dice(self) -> int:
@@ -194,9 +196,7 @@ class GameLoop(Interpreter):
 
     def _leave(self, what: AfterGame) -> None:
         if not self._table.game.is_over:
-            raise NotNow(
-                "not_over", _("The game is not over yet. Type q to leave it."), self._table.game
-            )
+            raise NotNow("not_over", _("The game isn't over yet."), self._table.game)
         self.next = what
 
     @property
@@ -235,10 +235,12 @@ class GameLoop(Interpreter):
         self._say_choices()
 
     def _say_choices(self) -> None:
+        words = [each.word for each in self.listed]
         choices = [
             _("u to undo the last score") if self._player.may_undo else "",
-            _("p to play again") if "play" in self.commands and not self._has_one_try else "",
-            _("n for other players") if "new" in self.commands else "",
+            _("p to play again") if "play" in words and not self._has_one_try else "",
+            _("n for other players") if "new" in words else "",
+            _("L for the lobby") if "lobby" in words else "",
             _("q to quit"),
         ]
         listed = ", ".join(filter(None, choices))
@@ -267,10 +269,6 @@ class WhatIfLoop(GameLoop):
     def commands(self) -> dict[str, CommandHandler]:
         found = super().commands
         return {word: found[word] for word in found if word not in _NEED_A_RECORD}
-
-    @property
-    def listed(self) -> tuple[TableCommand, ...]:
-        return tuple(each for each in super().listed if each.word in self.commands)
 
     async def run(self) -> AfterGame:
         unsaved = _("This game isn't saved, so you can't continue it later.")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.plain import listings
-from yahtzee_tui.plain.commands import TABLE, describe_commands, parse, translate_word
+from yahtzee_tui.plain.commands import EXITS, TABLE, describe_commands, parse, translate_word
 from yahtzee_tui.rules import OFFICIAL, Malformed, find_ruleset
 from yahtzee_tui.services.bots import BotService
 from yahtzee_tui.services.value_tables import ValueTables
@@ -30,6 +31,8 @@ class PlainContext:
         me: The name of the player.
         options: The options that hold now.
         keep_options: Saves options that were changed.
+        scope: What can be typed in a game.
+        word: The word of the last command.
     """
 
     def __init__(
@@ -39,12 +42,19 @@ class PlainContext:
         options: Options,
         store: Store | None = None,
         keep_options: Callable[[Options], None] = lambda _: None,
+        scope: Scope = TABLE,
     ) -> None:
         self.console, self.me, self.options, self.store = console, me, options, store
-        self.keep_options = keep_options
+        self.keep_options, self.scope, self.word = keep_options, scope, ""
         self.value_tables = ValueTables(self._say_solving)
         self.bots = BotService(self.value_tables.find)
         self._announced = ""
+
+    def find_exit(self, line: str | None) -> str:
+        """Return the word of `EXITS` that a line stands for, empty for any other line."""
+        with suppress(Malformed):
+            self.word = parse(line or "", self.scope)[0]
+        return self.word if self.word in EXITS else ""
 
     def _say_solving(self, ruleset: Ruleset, _seconds: float) -> None:
         from yahtzee_tui.plain.game_lines import format_solving
@@ -61,8 +71,6 @@ class Interpreter:
         question: What the last command asked, None if it asked nothing.
     """
 
-    scope: Scope = TABLE
-
     def __init__(self, context: PlainContext) -> None:
         self.context, self._console = context, context.console
         self.question: Question | None = None
@@ -75,14 +83,25 @@ class Interpreter:
             "options": self._show_options,
             "scores": self._show_scores,
             "ladder": self._show_ladder,
+            "rules": lambda _: self._console.say(*listings.list_rules(self.ruleset)),
             "repeat": lambda _text: self._console.say(*(self._said or [_("Nothing was said.")])),
             "help": lambda _: self._console.say(*describe_commands(self.listed, self.dice)),
         }
 
     @property
+    def scope(self) -> Scope:
+        """What can be typed at this place."""
+        return self.context.scope
+
+    @property
     def listed(self) -> tuple[TableCommand, ...]:
         """The commands that help lists now."""
-        return self.scope.commands
+        return tuple(each for each in self.scope.commands if each.word in self.commands)
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The rules that are explained here."""
+        return OFFICIAL
 
     @property
     def dice(self) -> int:
@@ -109,7 +128,7 @@ class Interpreter:
         command = self.commands.get(word)
         if command is None:
             raise Malformed("unknown_command", self.describe_missing(translate_word(word)[0]))
-        question, self.question = self.question, None
+        question, self.question, self.context.word = self.question, None, word
         self._said = [*self._console.recent]
         self._console.recent.clear()
         if question is not None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.plain.game_lines import format_list, separate_dice
-from yahtzee_tui.rules import Malformed, name_rules
+from yahtzee_tui.plain.game_lines import describe_boxes, format_list, separate_dice
+from yahtzee_tui.rules import Malformed, explain_bonuses, explain_joker, explain_turn, name_rules
 from yahtzee_tui.settings import OPTIONS
 from yahtzee_tui.settings.options import parse_option
 from yahtzee_tui.store.listing import format_day
@@ -23,6 +23,7 @@ from yahtzee_tui.translation import _
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
     from yahtzee_tui.store.stats.scores import Scores
@@ -203,3 +204,10 @@ def _list_round(review: Review, text: str) -> Iterator[str]:
                 lost = _("{points} lost", points=format_number(roll.loss))
                 line = f"{line.removesuffix('.')}, {lost}."
             yield separate_dice(line)
+
+
+def list_rules(ruleset: Ruleset) -> list[str]:
+    """Return how to play."""
+    sentences = (*explain_turn(ruleset), *describe_boxes(ruleset))
+    bonuses = (*explain_bonuses(ruleset), *explain_joker(ruleset))
+    return [_("Rules of {game}.", game=ruleset.name), *sentences, *bonuses]

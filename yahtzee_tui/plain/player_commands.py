@@ -16,9 +16,6 @@ from yahtzee_tui.rules import (
     Roll,
     Rolled,
     Score,
-    explain_bonuses,
-    explain_joker,
-    explain_turn,
 )
 from yahtzee_tui.rules.actions import read_digit, replace_rolled
 from yahtzee_tui.services.bots import BotSeats
@@ -339,10 +336,7 @@ class PlayerCommands:
         )
 
     def _show_rules(self, _text: str) -> None:
-        ruleset = self._table.game.ruleset
-        sentences = (*explain_turn(ruleset), *game_lines.describe_boxes(ruleset))
-        bonuses = (*explain_bonuses(ruleset), *explain_joker(ruleset))
-        self._console.say(_("Rules of {game}.", game=ruleset.name), *sentences, *bonuses)
+        self._console.say(*listings.list_rules(self._table.game.ruleset))
 
     def _explain(self, _text: str) -> None:
         self._check_turn()

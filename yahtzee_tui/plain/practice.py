@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.plain import game_lines
-from yahtzee_tui.plain.commands import COMMANDS, HOLD
+from yahtzee_tui.plain.commands import EXITS, HOLD
 from yahtzee_tui.plain.interpreter import Interpreter
 from yahtzee_tui.plain.player_commands import ComputerSeats, PlayerCommands
 from yahtzee_tui.rules import Hold, Position
@@ -23,7 +23,7 @@ from yahtzee_tui.translation import _, ngettext
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from yahtzee_tui.plain.commands import CommandHandler, TableCommand
+    from yahtzee_tui.plain.commands import CommandHandler
     from yahtzee_tui.plain.interpreter import PlainContext
     from yahtzee_tui.rules import Action, Ruleset
     from yahtzee_tui.services.practice import Answer
@@ -64,15 +64,10 @@ class PracticeInterpreter(Interpreter):
     def __init__(self, context: PlainContext, player: PracticeCommands) -> None:
         super().__init__(context)
         self._player = player
-        self.is_over = False
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
-        return {**super().commands, **self._player.commands, "quit": self._quit}
-
-    @property
-    def listed(self) -> tuple[TableCommand, ...]:
-        return tuple(each for each in COMMANDS if each.word in self.commands)
+        return {**super().commands, **self._player.commands, **dict.fromkeys(EXITS, lambda _: None)}
 
     @property
     def dice(self) -> int:
@@ -81,16 +76,12 @@ class PracticeInterpreter(Interpreter):
     def describe_missing(self, word: str) -> str:
         return _("{word} isn't possible in practice.", word=quote(word))
 
-    def _quit(self, _text: str) -> None:
-        self.is_over = True
-
 
 class PracticeSession:
     """Asks one position after another until the player quits or none is waiting."""
 
     def __init__(self, context: PlainContext, store: Store) -> None:
         self._context, self._console, self._store = context, context.console, store
-        self._is_over = False
 
     async def run(self, what: Ruleset | Position) -> None:
         """Practice a rule set, or one position.
@@ -123,7 +114,10 @@ class PracticeSession:
         while (exercise := trainer.find_exercise()) is not None:
             await self._ask(trainer, exercise)
             question = _("Enter for the next position, q to quit")
-            if self._is_over or await self._console.answer(question):
+            if self._context.word in EXITS:
+                return
+            if line := await self._console.answer(question):
+                self._context.find_exit(line)
                 return
         self._console.say(describe_end(trainer, None))
 
@@ -147,11 +141,10 @@ class PracticeSession:
         self._console.say(f"{exercise.theme.title}. {rounds}")
         player.commands["card"]("")
         player.commands["dice"]("")
-        while not answers and not interpreter.is_over:
+        while not answers and self._context.word not in EXITS:
             asked = interpreter.question
             question = asked.text if asked else _("Your choice")
             interpreter.take(await self._console.answer(question) or "")
-        self._is_over = interpreter.is_over
         for answer in answers:
             self._console.say(
                 game_lines.separate_dice(describe_answer(answer)),

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.plain.commands import is_typed, translate_word
 from yahtzee_tui.plain.game_lines import describe_start, format_list
 from yahtzee_tui.plain.game_loop import AfterGame, GameLoop
-from yahtzee_tui.plain.interpreter import PlainContext
 from yahtzee_tui.rules import OFFICIAL, Refusal, register
 from yahtzee_tui.services.bots import format_resume
 from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
@@ -19,11 +18,10 @@ from yahtzee_tui.table.sentences import SAVING
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from yahtzee_tui.plain.console import Console
+    from yahtzee_tui.plain.interpreter import PlainContext
     from yahtzee_tui.rules import Game
-    from yahtzee_tui.settings import Options
     from yahtzee_tui.store import Store
 
 
@@ -31,21 +29,10 @@ class PlainSession:
     """Opens new and saved games, plays each in a `GameLoop`, and says what was saved."""
 
     def __init__(
-        self,
-        console: Console,
-        me: str,
-        options: Options,
-        store: Store,
-        given: Sequence[str] = ("--plain",),
-        keep_options: Callable[[Options], None] = lambda _: None,
+        self, context: PlainContext, store: Store, given: Sequence[str] = ("--plain",)
     ) -> None:
-        """Create a session.
-
-        `given` are the options with which a game is continued; `keep_options` saves those that the
-        player changes.
-        """
-        self._console, self._me, self._store = console, me, store
-        self.context = PlainContext(console, me, options, store, keep_options)
+        """Create a session; `given` are the options with which a game is continued."""
+        self.context, self._console, self._store = context, context.console, store
         self._given = given
         self._saved_table: SavedTable | None = None
 
@@ -127,13 +114,16 @@ class PlainSession:
 
     async def _ask_who_plays(self, rules: str) -> SavedTable | None:
         game = self._offer_unfinished()
+        me = self.context.me
         while True:
             names = await self._console.answer(
-                _("Player names separated by commas, or Enter to play solo as {me}", me=self._me)
+                _("Player names separated by commas, or Enter to play solo as {me}", me=me)
             )
+            if self.context.find_exit(names):
+                return None
             if game is not None and is_typed("resume", names or ""):
                 return await self._take(game)
-            players = tuple(filter(None, map(str.strip, (names or "").split(",")))) or (self._me,)
+            players = tuple(filter(None, map(str.strip, (names or "").split(",")))) or (me,)
             first = players[0] if self.context.options.first_player == "fixed" else None
             try:
                 config = TableConfig(players, rules, first)
@@ -175,8 +165,8 @@ class PlainSession:
                 problem = held.sentence
         self._console.say(problem)
         question = _("1 to take it over, 2 to leave it alone")
-        while (answer := await self._console.answer(question)) not in ("1", "2"):
+        while (answer := await self._console.answer(question)) != "1":
+            if answer == "2" or self.context.find_exit(answer):
+                return None
             self._console.say(_("Type 1 or 2."))
-        if answer == "2":
-            return None
         return open_saved_game(self._store, game, by_force=True)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy import ValueTable
 
 _FORMS = {
-    "Ban": "subject since@ until@",
+    "Ban": "subject since@ until@ name reason",
     "BoxChoice": "box=box.id points bonus",
     "Fairness": "games counts chi_square p=p_value",
     "HighScore": "place player=name total ended@ game",

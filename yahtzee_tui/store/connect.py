@@ -25,7 +25,7 @@ from yahtzee_tui.store.salvage import has_games, salvage
 from yahtzee_tui.store.saved_game import VERSION
 from yahtzee_tui.store.schema import METADATA, OLDEST_VERSION, SCHEMA
 from yahtzee_tui.text import quote
-from yahtzee_tui.translation import _, ngettext
+from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +63,13 @@ query, and closed after it."""
 _MAGIC = b"SQLite format 3\x00"
 _PAGE = 4096
 _LOCK = 0x79616874  # any number that other programs don't lock
-_LATE = "57014"  # PostgreSQL's code of a statement that took too long
+_LATE, _FORBIDDEN = "57014", "42501"
+"""PostgreSQL's codes of a statement that took too long, and of one that its role may not make."""
+
+_NOT_OWNER = N_(
+    "The tables of the database aren't those of this version, and this role can't change them. "
+    "Run yahtzee-tui host migrate as their owner."
+)
 
 
 def open_database(
@@ -356,8 +362,11 @@ def _migrate_in_turn(connection: Connection, path: Path | None) -> Path | None:
     while True:
         try:
             return _migrate(connection, path)
-        except exc.OperationalError as error:
-            if getattr(error.orig, "sqlstate", "") != _LATE or time.monotonic() > latest:
+        except exc.DBAPIError as error:
+            state = getattr(error.orig, "sqlstate", "")
+            if state == _FORBIDDEN:
+                raise StoreProblem(_(_NOT_OWNER)) from error
+            if state != _LATE or time.monotonic() > latest:
                 raise
             time.sleep(_LOCK_SECONDS)
 

@@ -132,7 +132,7 @@ class Games:
 
     def check_writing(self) -> None:
         """Raise a `StoreProblem` if nothing can be written, such as on a full disk."""
-        self._database.execute(update(SCHEMA).values(version=SCHEMA.c.version), syncs=False)
+        self._database.execute(update(SCHEMA).values(oldest=SCHEMA.c.oldest), syncs=False)
 
     def read(self, game: str) -> SavedGame:
         """Return a game without acquiring it; raises `UnknownGame`."""

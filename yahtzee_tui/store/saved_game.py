@@ -35,7 +35,7 @@ class Status(Enum):
 GUEST = "guest:"
 """What the ids of users without a key begin with."""
 
-VERSION = 12
+VERSION = 13
 """The version of the schema of the database, one more for each change of it."""
 
 

@@ -63,7 +63,6 @@ from yahtzee_tui.strategy.solver.cache import (
 from yahtzee_tui.strategy.solver.payoffs import Cancelled, Unsolvable
 from yahtzee_tui.strategy.solver.saved_rolls import SavedRollsTable
 from yahtzee_tui.strategy.solver.solver_process import (
-    preload_value_table,
     solve_values_elsewhere,
     stop_processes,
     wait_for_outcomes,
@@ -79,7 +78,6 @@ __all__ = [
     "describe_spread", "describe_why", "describe_win_advice", "describe_win_mistake",
     "explain_mistake", "find_other_plan", "format_chance", "format_chance_change",
     "format_choice", "format_swing", "list_advice", "list_why", "list_win_advice",
-    "load_outcomes", "load_saved_rolls", "load_value_table", "preload_value_table",
-    "read_best_play", "review_game", "solve", "solve_values_elsewhere", "stop_processes",
-    "wait_for_outcomes",
+    "load_outcomes", "load_saved_rolls", "load_value_table", "read_best_play", "review_game",
+    "solve", "solve_values_elsewhere", "stop_processes", "wait_for_outcomes",
 ]  # fmt: skip

@@ -181,9 +181,9 @@ def describe_best(best: int) -> str:
 
 
 def describe_next(now: time.struct_time | None = None) -> str:
-    """Return when the next dice come, such as `Next daily game at 00:00, in 3 h.`."""
+    """Return when the next dice come, such as `in 3 h`."""
     now = now or time.localtime()
     minutes = 24 * 60 - now.tm_hour * 60 - now.tm_min
     if minutes >= 60:
-        return _("Next daily game at 00:00, in {hours} h.", hours=minutes // 60)
-    return _("Next daily game at 00:00, in {minutes} min.", minutes=minutes)
+        return _("in {hours} h", hours=minutes // 60)
+    return _("in {minutes} min", minutes=minutes)

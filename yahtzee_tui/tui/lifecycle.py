@@ -37,7 +37,7 @@ UNMOUNTED = (MountError, NoMatches, ScreenStackError)
 
 def start_worker(
     node: DOMNode,
-    work: Callable[[], Coroutine[Any, Any, None]],
+    work: Callable[[], Coroutine[Any, Any, object]],
     group: str = "default",
     exclusive: bool = False,
 ) -> None:

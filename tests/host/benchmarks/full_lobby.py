@@ -1,7 +1,5 @@
 """What the lobby adds to the benchmark of a full store."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import closing
 

@@ -13,8 +13,6 @@ To let Linux merge equal pages of sessions write 1 into `/sys/kernel/mm/ksm/run`
 into `pages_to_scan` there to have it done in 40 s.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import gc

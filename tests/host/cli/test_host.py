@@ -1,17 +1,15 @@
 """`yahtzee-tui host`: who plays, and how sessions, tables and bans are changed, in the store."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.cli.answers import find_form, read_schema
-from tests.cli.conftest import check_refusal, mixed, save
+from tests.cli.conftest import Ask, Clock, check_refusal, mixed, save
 from tests.cli.test_hostile_database import check_commands
 from tests.cli.test_json import COMMANDS, check_forms
 from tests.host.lobby.users_and_tables import ANN, BOB, GUEST, open_table
@@ -19,17 +17,11 @@ from tests.host.ssh.host_listener import make_identity
 from yahtzee_tui.cli.arguments import Argument
 from yahtzee_tui.cli.commands import list_commands
 from yahtzee_tui.host.cli.host import _ACTIONS
-from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.lobby.host_store import HostStore, Lobby
 from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.ssh.figures import Histogram
 from yahtzee_tui.store.stats.ladder import RatedGame
 from yahtzee_tui.table.config import format_moment
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.cli.conftest import Ask, Clock
-    from yahtzee_tui.host.lobby.host_store import Lobby
 
 KEY = f"SHA256:{'A' * 43}"
 
@@ -95,14 +87,26 @@ def test_a_player_is_banned_by_name_with_key_and_network(ask: Ask, lobby: Lobby)
     lobby.accounts.bind(ANN.who, ANN.name)
     for user, address in ((ANN, "192.0.2.7"), (GUEST, "2001:db8::7"), (GUEST, "2001:db8::8")):
         lobby.enter(user, address).set_table(None)
-    said = ask("host", "ban", "ann").out
+    said = ask("host", "ban", "ann", "--why", "threw  the dice").out
     assert said == "Ann and 192.0.2.7/32 are banned; their sessions end within 15 seconds.\n"
     assert lobby.bans.find({ANN.who}, "") == lobby.bans.find(set(), "192.0.2.7") == "banned"
     answer = ask.json("host", "ban", GUEST.name, "--for", "2h")
     assert [ban["subject"] for ban in answer["bans"]] == ["2001:db8::/64"]
+    *_, ann, network, guest = ask("host", "who").out.splitlines()
+    for line, subject, name in ((ann, ANN.who, "Ann"), (network, "192.0.2.7/32", "Ann")):
+        assert line.split()[1:4] == [subject.removeprefix("key:"), name, "since"]
+        assert line.endswith("threw the dice")
+    assert guest.split()[2] == GUEST.name
+    assert "  until 20" in guest
+    assert {ban["reason"] for ban in ask.json("host", "unban", "ANN")["bans"]} == {"threw the dice"}
+    assert ask("host", "unban", GUEST.name).out == f"{GUEST.name} can play again.\n"
+    assert lobby.bans.list_all() == []
+    lobby.bans.ban(ANN.who)  # as the version before wrote it, without a name
+    assert ask("host", "unban", "Ann").code == 0
     lobby.enter(GUEST._replace(who="guest:OTHER-12345678")).set_table(None)
-    for name in (GUEST.name, "Nobody"):
-        check_refusal(ask("host", "ban", name))
+    for words in (("ban", GUEST.name), ("ban", "Nobody"), ("unban", "Ann"), ("unban", "")):
+        check_refusal(ask("host", *words))
+    check_refusal(ask("host", "ban", "192.0.2.7", "--why", "\x1b"))
 
 
 def test_keys_and_networks_are_banned_and_let_in_again(ask: Ask, lobby: Lobby) -> None:
@@ -142,14 +146,16 @@ def test_only_the_host_sees_who_plays_nearly_like_best_play(
     assert "near" not in said
 
 
-def test_players_are_told_a_line(ask: Ask, lobby: Lobby) -> None:
-    _, newest = lobby.servers.read_notices(None)
-    assert ask("host", "say", "Cup at  eight").out.startswith("All players read this within")
+def test_players_are_told_a_line(ask: Ask, lobby: Lobby, clock: Clock) -> None:
+    assert ask("host", "say", "Tea").out.startswith("All players read this within")
+    ask("host", "say", "Cup at  eight")
     for text in ("", "a\x1b[2J", "a" * 101, "a\nb", "\u202eb"):
         check_refusal(ask("host", "say", text))
-    texts, newest = lobby.servers.read_notices(newest)
-    assert texts == ["Cup at eight"]
-    assert lobby.servers.read_notices(newest) == ([], newest)
+    tea, cup = lobby.servers.read_notices()
+    assert (tea.text, cup.text) == ("Tea", "Cup at eight")
+    assert lobby.servers.read_notices(tea.id) == [cup]
+    clock.seconds += 86_401
+    assert lobby.servers.read_notices() == []
 
 
 def test_of_two_drains_the_sooner_counts_and_one_of_two_servers_is_named(

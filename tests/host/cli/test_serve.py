@@ -1,7 +1,5 @@
 """`yahtzee-tui serve`: its settings, its refusals, and that nothing else needs what it needs."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -27,7 +25,7 @@ from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.cli import visit
 from yahtzee_tui.host.cli.serve import find_settings, serve
 from yahtzee_tui.host.ssh import Limits, ServerSettings, read_server_settings
-from yahtzee_tui.host.ssh.config import MAX_LIMIT, Metrics, read_example, read_limit
+from yahtzee_tui.host.ssh.config import LEAST_LIMITS, MAX_LIMIT, Metrics, read_example, read_limit
 from yahtzee_tui.text import end_sentence
 
 
@@ -43,7 +41,7 @@ def test_everything_can_be_set_and_the_command_line_has_the_last_word(tmp_path: 
         "127.0.0.1", 65535, "postgresql://yahtzee@db/yahtzee", "/var/lib/yahtzee", "yahtzee",
         ("10.0.0.0/8", "2001:db8::/32"), 0, Limits(sessions=7, idle_seconds=60),
         ("192.0.2.0/24", "SHA256:0123456789012345678901234567890123456789012"),
-        "dice.example.org:22", ("yatzy", "house"), "/etc/yahtzee/rules", "pt",
+        "dice.example.org:22", ("yatzy", "house"), "/etc", "pt",
     )  # fmt: skip
     assert read_server_settings(file) == (wanted, [])
     words = ("--port", "0", "--host", "::1", "--database", "x.sqlite", "--limit", "sessions=9")
@@ -94,7 +92,7 @@ def test_what_makes_no_sense_is_named(tmp_path: Path) -> None:
 def test_no_limit_is_out_of_bounds(name: str, word: object) -> None:
     for each in (name, "sessions"):
         try:
-            assert 1 <= read_limit(each, word) <= MAX_LIMIT
+            assert LEAST_LIMITS.get(each, 1) <= read_limit(each, word) <= MAX_LIMIT
         except ValueError as fault:
             check_sentence(f"{str(fault)[:1].upper()}{str(fault)[1:]}.")
 
@@ -128,7 +126,7 @@ def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
             out, err = server.communicate(timeout=PATIENCE)
             assert (server.returncode, out) == (2, "")
             *log, sentence = err.splitlines()
-            assert [json.loads(line)["event"] for line in log] in ([], ["closed"])
+            assert [json.loads(line)["event"] for line in log] in ([], ["starting", "closed"])
             assert sentence.startswith(begins)
             check_sentence(sentence)
 
@@ -197,4 +195,4 @@ def test_visitors_without_a_screen_get_lines(
     terminal.add(0)
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setenv("SSH_ORIGINAL_COMMAND", asked)
-    assert visit.read_request(answers_json=False) == tuple(found.split())
+    assert visit.read_request("HOST", answers_json=False) == tuple(found.split())

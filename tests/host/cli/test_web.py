@@ -1,7 +1,5 @@
 """`yahtzee-tui web`: its words, its refusals, and that nothing else needs what it needs."""
 
-from __future__ import annotations
-
 import socket
 import sys
 from collections.abc import Callable

@@ -1,27 +1,20 @@
 """Remote users who type lines, several at once on one database, each with a program of its own."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import os
 import re
 import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 from tests.moved_clock import MovedClock
-from yahtzee_tui.host.lines.line_visit import LiveConsole
+from yahtzee_tui.host.lines.line_visit import LineVisit, LiveConsole
 from yahtzee_tui.host.lines.plain_visit import PlainVisit
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.schema import TABLES
 from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.store.connect import open_database
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-
-    from yahtzee_tui.host.lines.line_visit import LineVisit
 
 _ROUNDS, _LOOK_SECONDS, _STEP_SECONDS = 12_000, 0.005, 0.1
 
@@ -80,7 +73,7 @@ class LineUser:
         return await self.hear(*answer)
 
     async def sign_in(self) -> None:
-        await self.hear("or type key in lines, and type the word here.")
+        await self.hear("Choose a name.")
         await self.hear("Your name")
         await self.ask("", "Lobby: ")
 

@@ -1,27 +1,20 @@
 """Bots over SSH: positions out, choices in, and what is refused, late or for another position."""
 
-from __future__ import annotations
-
 import asyncio
 import json
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from tests.host.lines.line_users import let_turn_last, line_user, wait_until
+from tests.host.lines.line_users import LineUser, let_turn_last, line_user, wait_until
 from yahtzee_tui.host.lines.bot_visit import BotVisit
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.lobby.models import TableOptions, User
+from yahtzee_tui.host.lobby.models import SharedTable, TableOptions, User
 from yahtzee_tui.host.services.waiting_room import begin_game
+from yahtzee_tui.rules import Game
 from yahtzee_tui.store import StoreProblem
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
-
-    from tests.host.lines.line_users import LineUser
-    from yahtzee_tui.host.lobby.models import SharedTable
-    from yahtzee_tui.rules import Game
 
 
 class Host:
@@ -186,8 +179,8 @@ async def hear_error(host: Host, key: str, *request: str) -> str:
 async def test_bots_sit_only_where_they_may(host: Host) -> None:
     code = host.open_table(bots=False)
     host.lobby.accounts.bind("key:SHA256:Bob", "Bob")
-    assert "hasn't made this account a bot's" in await hear_error(host, "Bob")
-    assert "a bot's" in await hear_error(host, "")
+    assert "No bot has this SSH key." in await hear_error(host, "Bob")
+    assert "No bot has" in await hear_error(host, "")
     assert "allows no bots" in await hear_error(host, "greedy", "join", code)
     assert host.shared.free == 1
     host.lobby.seats.sit(host.table, User("key:SHA256:Bob", "Bob"))
@@ -204,9 +197,11 @@ async def test_a_session_without_input_ends(host: Host) -> None:
 async def test_an_owner_makes_a_bot_in_the_lobby(host: Host) -> None:
     host.open_table()
     async with line_user(host.address, "Ann") as ann:
-        said = await ann.ask("key", "With the bot's key, type ")
-        word = said.partition("With the bot's key, type ")[2].split()[0]
+        said = await ann.ask("key", "A bot: connect with its key, and type ")
+        word = said.partition("and type ")[2].split()[0]
     async with line_user(host.address, "robot") as robot:
+        await robot.ask(word, "Let this SSH key play as Ann?")
+        await robot.ask("n", "Your name")
         await robot.ask(f"{word.lower()} chaser", "Lobby: ")
         assert robot.visit.user.name == "BOT chaser"
     async with line_user(host.address, "robot", kind=BotVisit):

@@ -1,7 +1,5 @@
 """The commands of lines of text beside the keys of the screens: none may be missing."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Set
 from pathlib import Path

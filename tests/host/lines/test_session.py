@@ -1,29 +1,24 @@
 """From one table to the next: who plays, what is saved, and which saved game goes on."""
 
-from __future__ import annotations
-
 import io
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.plain.scripted_game import FIXED, GAME, talk_through
 from yahtzee_tui.plain.console import Console, finish
+from yahtzee_tui.plain.interpreter import PlainContext
 from yahtzee_tui.plain.session import PlainSession
 from yahtzee_tui.rules import Held, Rolled
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import Store, StoreProblem
 from yahtzee_tui.store.games import Games
-from yahtzee_tui.store.saved_game import Status
+from yahtzee_tui.store.saved_game import SavedGame, Status
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.judged import daily_event, today
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from yahtzee_tui.store.saved_game import SavedGame
 
 WHO = "Player names separated by commas, or Enter to play solo as Ann:"
 SOLO = TableConfig(("Ann",), seed="1")
@@ -134,7 +129,7 @@ def test_a_game_that_was_taken_over_is_not_told_of_any_more(store: Store, tmp_pa
             return (b"\n", b"\n", b"1\n", b"\n", b"q\n")[len(rolled) - 1]
 
     output = io.StringIO()
-    session = PlainSession(Console(Thief(), output), "Ann", FIXED, store)
+    session = PlainSession(PlainContext(Console(Thief(), output), "Ann", FIXED, store), store)
     finish(session.play(SOLO))
     said = output.getvalue().splitlines()
     assert said[3].startswith("Ann rolled ")
@@ -161,7 +156,9 @@ def test_what_ctrl_c_kept_from_being_saved_is_saved_after_all(
 
     monkeypatch.setattr(Games, "add", interrupt)
     output = io.StringIO()
-    session = PlainSession(Console(io.BytesIO(b"\n"), output), "Ann", FIXED, store)
+    session = PlainSession(
+        PlainContext(Console(io.BytesIO(b"\n"), output), "Ann", FIXED, store), store
+    )
     with pytest.raises(KeyboardInterrupt):
         finish(session.play(SOLO))
     session.say_goodbye()

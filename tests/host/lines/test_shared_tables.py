@@ -1,24 +1,17 @@
 """Shared tables and events in lines of text: lobby, waiting room, games, chat, coming and going."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.host.lines.line_users import let_turn_last, line_user, two_users, wait_until
+from tests.host.lines.line_users import LineUser, let_turn_last, line_user, two_users, wait_until
 from tests.source import read_lines
 from tests.store.events import create, move, play
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.services.answers import find_text
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.store.listing import unfinished_rows
-
-if TYPE_CHECKING:
-    from tests.host.lines.line_users import LineUser
-
 
 LOOKS = {
     "dice": "'s dice show ", "turn": "Totals: ", "who": "2. Bob",
@@ -31,7 +24,7 @@ async def begin(ann: LineUser, bob: LineUser, words: str = "2") -> tuple[LineUse
     """Start a game of two at a new table; return who is to move, and the other."""
     code = await ann.open_table(words)
     bob.type(f"join {code}")
-    await ann.hear("2. Bob.")
+    await ann.hear("Bob has taken seat 2.")
     first = await ann.ask("start", "Round 1 of 13, ")
     for user in (ann, bob):
         await user.hear("Totals: ")
@@ -43,7 +36,7 @@ async def test_two_play_a_whole_game_and_talk(address: str) -> None:
         code = await ann.open_table()
         await bob.hear(f"New table: {code}, 1 free, Ann")
         await bob.ask("join 1", "2. Bob, you.")
-        await ann.hear("2. Bob.")
+        await ann.hear("Bob has taken seat 2.")
         await bob.ask("say héllo", "Bob: héllo")
         await ann.hear("Bob: héllo")
         await bob.ask("start", "Ann starts the game.")
@@ -124,7 +117,7 @@ async def test_a_watcher_hears_all_and_does_nothing(address: str) -> None:
         await ann.hear("SHA-256 ")
         await ann.ask("who", "word: otter")
         await ann.ask("computer nonesuch", "Type a level behind the word: beginner, ")
-        await ann.ask("computer beginner", "2. Beginner (computer).")
+        await ann.ask("computer beginner", "Beginner (computer) has taken seat 2.")
         await ann.ask("free 9", "Type the number of a taken seat behind the word.")
         await ann.ask("start", "Start now? The free seat stays empty.")
         await ann.ask("y", "Totals: ")
@@ -178,18 +171,30 @@ async def test_an_older_game_is_continued_by_its_number(address: str) -> None:
     async with line_user(address, "Ann") as ann:
         await ann.sign_in()
         await ann.ask("saved", "No unfinished games.")
+        await ann.ask("notices", "The host of this server has said nothing in the last 24 hours.")
+        ann.visit.lobby.servers.say("Tea")
         for rules, name in (("official", "Yahtzee"), ("yatzy", "Scandinavian Yatzy")):
             await ann.ask(f"solo {rules}", f"{name}, played by Ann.")
             await ann.ask("roll", "Ann rolled ")
-            await ann.ask("quit", "Lobby: ")
+            await ann.ask("lobby", "Lobby: ")
         await ann.ask("saved", "1. Ann, Scandinavian Yatzy, round 1 of 15, ")
         await ann.hear("2. Ann, Yahtzee, round 1 of 13, ")
         for wrong in ("0", "3", "x"):
             await ann.ask(f"resume {wrong}", "Type the number of a game that saved lists.")
         await ann.ask("resume 2", "Yahtzee, played by Ann.")
-        await ann.ask("quit", "Lobby: ")
+        await ann.ask("lobby", "Lobby: ")
+        await ann.ask("practice yatzy", "Your choice:")
+        await ann.ask("L", "Lobby: ")
+        await ann.ask("?", "For the screens: ssh -t HOST")
+        await ann.hear("A table has a code, such as KESTREL-42.")
+        await ann.ask("solo", "Ann's turn:")
+        await ann.ask("roll", "Ann rolled ")
+        await ann.ask("q", "Saved. To continue, type resume in the lobby.")
+        await wait_until(lambda: getattr(ann.visit, "shown", 1) is None)
         async with line_user(address, "Ann") as elsewhere:
             await elsewhere.hear("Lobby: ")
+            await elsewhere.hear("From the host of this server: Tea (today ")
+            await elsewhere.ask("notices", "Tea (today ")
             await elsewhere.ask("resume 2", "played by Ann.")
 
 
@@ -238,7 +243,7 @@ async def test_an_event_is_listed_played_reviewed_shared_and_rated(address: str)
             await ann.ask("event sunday cup", "game 1 of an event")
             await ann.ask("roll", "Ann rolled")
             await ann.ask("hint", "The coach is off in an event.")
-            await ann.ask("quit", "Lobby:")
+            await ann.ask("lobby", "Lobby:")
             await ann.ask("event", "Game 1: started.")
             total = play(store, store.events.enter(cup, "Ann")).table.game.card.grand_total
             await ann.ask("review Sunday Cup", "Game 1.")

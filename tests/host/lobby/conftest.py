@@ -1,16 +1,10 @@
 """What the tests of the lobby share: the fixtures of the store, and two programs' lobbies."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from tests.store.conftest import database, elsewhere, file, games, other_database, synced
 from yahtzee_tui.host.lobby.host_store import Lobby
-
-if TYPE_CHECKING:
-    from yahtzee_tui.store.database import Database
+from yahtzee_tui.store.database import Database
 
 __all__ = ["database", "elsewhere", "file", "games", "other_database", "synced"]
 

@@ -1,14 +1,12 @@
 """Accounts and names, messages, who is here, and who is banned."""
 
-from __future__ import annotations
-
 import time
 from functools import partial
 
 import pytest
 from sqlalchemy import insert, update
 
-from tests.host.lobby.users_and_tables import ANN, BOB, CID, GUEST, open_table
+from tests.host.lobby.users_and_tables import ANN, BOB, CID, GUEST, let_pass, open_table, read_chat
 from tests.source import read_lines
 from tests.store.games import count_rows, execute, play_out, refusal
 from tests.waiting import at_once
@@ -112,7 +110,7 @@ def test_what_is_said_arrives_as_it_was_said(lobby: Lobby, other: Lobby) -> None
     table, before = open_table(lobby, ANN, GUEST), time.time()
     for text in PLAIN:
         lobby.messages.say(table, GUEST, text)
-        message = other.messages.since(table)[-1]
+        message = read_chat(other, table)[-1]
         assert (message.who, message.name, message.text) == (*GUEST, text)
         assert before <= message.said <= time.time()
 
@@ -125,7 +123,7 @@ def test_what_a_terminal_would_obey_is_refused(lobby: Lobby) -> None:
         "a" + "\u0301" * 9, "x" * 10**6,
     ):  # fmt: skip
         assert refusal(lobby.messages.say, table, ANN, text).isprintable()
-    assert lobby.messages.since(table) == []
+    assert read_chat(lobby, table) == []
 
 
 def test_only_what_is_new_and_the_newest_of_it(lobby: Lobby) -> None:
@@ -133,11 +131,11 @@ def test_only_what_is_new_and_the_newest_of_it(lobby: Lobby) -> None:
     for at in range(6):
         lobby.messages.say(table, ANN, f" say   {at} ")
         lobby.messages.say(elsewhere, BOB, "not here")
-    said = lobby.messages.since(table)
+    said = read_chat(lobby, table)
     assert [message.text for message in said] == [f"say {at}" for at in range(6)]
-    assert lobby.messages.since(table, said[3].id) == said[4:]
-    assert lobby.messages.since(table, most=2) == said[4:]
-    assert lobby.messages.since(table, said[-1].id) == []
+    assert read_chat(lobby, table, said[3].id) == said[4:]
+    assert read_chat(lobby, table, most=2) == said[4:]
+    assert read_chat(lobby, table, said[-1].id) == []
 
 
 def test_enough_for_one_minute(lobby: Lobby, database: Database) -> None:
@@ -160,9 +158,9 @@ def test_only_the_newest_200_are_kept(lobby: Lobby, database: Database) -> None:
     ]
     execute(database, insert(MESSAGES).values(rows))
     lobby.messages.say(table, ANN, "203")
-    kept = lobby.messages.since(table, most=300)
+    kept = read_chat(lobby, table, most=300)
     assert [message.text for message in kept] == [f"{at}" for at in range(4, 204)]
-    assert len(lobby.messages.since(elsewhere)) == 1
+    assert len(read_chat(lobby, elsewhere)) == 1
 
 
 def test_nothing_is_seen_before_what_has_a_lower_number(lobby: Lobby, other: Lobby) -> None:
@@ -179,7 +177,7 @@ def test_nothing_is_seen_before_what_has_a_lower_number(lobby: Lobby, other: Lob
 
     def read() -> None:
         newest = seen[-1] if seen else 0
-        seen.extend(message.id for message in lobby.messages.since(table, newest, most=100))
+        seen.extend(message.id for message in read_chat(lobby, table, newest, most=100))
 
     def listen() -> None:
         while len(fallen_silent) < len(people):
@@ -191,10 +189,6 @@ def test_nothing_is_seen_before_what_has_a_lower_number(lobby: Lobby, other: Lob
     assert refused == []
     assert seen == sorted(set(seen))
     assert len(seen) == 60
-
-
-def let_pass(database: Database, seconds: float) -> None:
-    execute(database, update(PRESENCES).values(seen=PRESENCES.c.seen - seconds))
 
 
 def test_coming_and_going(lobby: Lobby, other: Lobby) -> None:
@@ -312,7 +306,8 @@ def test_a_name_that_is_never_used_lapses(lobby: Lobby, database: Database) -> N
 def test_a_word_adds_one_key_to_an_account(lobby: Lobby, other: Lobby, database: Database) -> None:
     lobby.accounts.bind("key:a", "Ann")
     first, word = (lobby.accounts.draw_word("key:a") for _ in range(2))
-    assert "No account is waiting" in refusal(other.accounts.add_key, "key:b", first)
+    assert "No account is waiting" in refusal(other.accounts.find_by_word, first)
+    assert other.accounts.find_by_word(word) == User("key:a", "Ann")
     assert other.accounts.add_key("key:b", word.lower()) == User("key:a", "Ann")
     assert [other.accounts.user_of(key) for key in ("key:a", "key:b", "key:c")] == [
         "key:a", "key:a", "key:c"
@@ -323,6 +318,15 @@ def test_a_word_adds_one_key_to_an_account(lobby: Lobby, other: Lobby, database:
     execute(database, update(KEYS).values(until=KEYS.c.until - 901))
     assert "No account is waiting" in refusal(other.accounts.add_key, "key:c", word)
     assert other.accounts.user_of("key:b") == "key:a"
+    assert other.accounts.list_keys("key:a") == ["key:a", "key:b"]
+    assert "first key" in refusal(other.accounts.take_key, "key:a", "key:a")
+    other.accounts.take_key("key:c", "key:b")
+    word = lobby.accounts.draw_word("key:a")
+    other.accounts.take_key("key:a", "key:b")
+    assert other.accounts.list_keys("key:a") == ["key:a"]
+    assert "No account is waiting" in refusal(other.accounts.add_key, "key:b", word)
+    assert "taken away" in refusal(other.accounts.draw_word, "key:a", "key:b")
+    assert "taken away" in refusal(other.accounts.take_key, "key:a", "key:d", "key:b")
 
 
 def test_a_word_and_a_name_make_a_bot_of_an_account(lobby: Lobby, other: Lobby) -> None:

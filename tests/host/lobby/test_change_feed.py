@@ -1,35 +1,28 @@
 """Hearing of what others write: soon, only what matters, and again after trouble."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import os
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from tests.host.lobby.users_and_tables import ANN, BOB, CID, GUEST, Begun, begin_new, open_table
+from tests.host.postgres import Server
 from tests.host.ssh.host_listener import running_listener
 from tests.store.games import begun as begun_game
 from tests.waiting import wait_until
 from yahtzee_tui.host.lobby import change_feed
+from yahtzee_tui.host.lobby.change_feed import ChangeFeed
 from yahtzee_tui.host.lobby.host_store import Lobby
-from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.host.lobby.models import User
+from yahtzee_tui.rules import Action, Faces, Hold, Roll, Score
 from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import Games
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
-
-    from tests.host.postgres import Server
-    from yahtzee_tui.host.lobby.change_feed import ChangeFeed
-    from yahtzee_tui.host.lobby.models import User
-    from yahtzee_tui.rules import Action, Faces
-    from yahtzee_tui.store.database import Database
-
 
 QUIET = 0.6
 """Seconds in which somebody would have been told."""

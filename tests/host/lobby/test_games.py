@@ -1,11 +1,9 @@
 """Games at shared tables: begun once, written by whoever is first, and played again."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -24,19 +22,13 @@ from tests.host.lobby.users_and_tables import (
 from tests.rules.strategies import choose, throw
 from tests.store.games import count_rows
 from tests.waiting import at_once
-from yahtzee_tui.host.lobby.models import TableStatus
+from yahtzee_tui.host.lobby.host_store import Lobby
+from yahtzee_tui.host.lobby.models import SharedTable, TableStatus
 from yahtzee_tui.host.lobby.presences import RECONNECT_SECONDS
-from yahtzee_tui.rules import History, Record, Roll, Score
+from yahtzee_tui.rules import Game, History, Record, Roll, Score
 from yahtzee_tui.store import StaleGame, StoreProblem
+from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import SHARED, Games
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yahtzee_tui.host.lobby.host_store import Lobby
-    from yahtzee_tui.host.lobby.models import SharedTable
-    from yahtzee_tui.rules import Game
-    from yahtzee_tui.store.database import Database
 
 RACES = 40
 

@@ -1,23 +1,18 @@
 """Messages to players who are away: what is due, and that it is told once and seldom."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING
 
 from sqlalchemy import insert, update
 
 from tests.host.lobby.users_and_tables import ANN, BOB, begin_new
 from tests.store.games import execute
 from tests.waiting import at_once
+from yahtzee_tui.host.lobby.host_store import Lobby
 from yahtzee_tui.host.lobby.notifications import MOST_A_DAY, PAUSE_SECONDS, Occasion
 from yahtzee_tui.host.lobby.schema import SENT
+from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.events import Events
 from yahtzee_tui.store.schema import EVENTS
-
-if TYPE_CHECKING:
-    from yahtzee_tui.host.lobby.host_store import Lobby
-    from yahtzee_tui.store.database import Database
 
 TURN = frozenset({Occasion.TURN})
 
@@ -103,6 +98,7 @@ def test_what_happens_in_an_event_is_told_to_those_it_concerns(
     both = {(user.name, each) for user in (ANN, BOB) for each in (Occasion.STARTS, Occasion.CLOSES)}
     assert claim() | claim() == both
     assert claim() == set()
-    execute(database, EVENTS.update().values(closes=now - 1))
-    assert claim() == {("Ann", Occasion.RESULTS)}
+    for ago, told in ((86_401, set()), (86_000, {("Ann", Occasion.RESULTS)})):
+        execute(database, EVENTS.update().values(closes=now - ago))
+        assert claim() == told
     assert claim() == set()

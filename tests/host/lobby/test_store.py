@@ -1,7 +1,5 @@
 """A store of a host: what it has besides that of the game, made anew, migrated and damaged."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import subprocess

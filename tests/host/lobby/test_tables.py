@@ -1,10 +1,8 @@
 """Shared tables and their seats: opened, found, taken by one each, and cleared away."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import func, select, update
@@ -17,7 +15,9 @@ from tests.host.lobby.users_and_tables import (
     OPTIONS,
     begin,
     begin_new,
+    let_pass,
     open_table,
+    read_chat,
     seated,
     set_row,
     setup_of,
@@ -32,14 +32,10 @@ from yahtzee_tui.host.lobby.models import TableOptions, TableStatus, TimeoutPoli
 from yahtzee_tui.host.lobby.presences import GUEST_SEAT_SECONDS, PRESENCE_SECONDS, Presence
 from yahtzee_tui.host.lobby.schema import MESSAGES, PRESENCES, SEATS, TABLES
 from yahtzee_tui.store import StoreProblem, UnknownGame
+from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import SHARED, Games
 from yahtzee_tui.store.schema import GAMES
 from yahtzee_tui.text import cell_width
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yahtzee_tui.store.database import Database
 
 HOUR, DAY = 3600.0, 86_400.0
 
@@ -79,7 +75,7 @@ def test_what_is_not_there(lobby: Lobby) -> None:
     ):
         with pytest.raises(UnknownGame):
             ask()
-    assert lobby.messages.since(NOWHERE) == []
+    assert read_chat(lobby, NOWHERE) == []
     assert ids(lobby) == []
 
 
@@ -309,10 +305,6 @@ def test_the_host_seats_computers_and_frees_the_seats_of_others(lobby: Lobby, ot
         lobby.seats.seat_computer(table, ANN.who, "expert", "Expert")
 
 
-def pass_time(database: Database, seconds: float) -> None:
-    execute(database, update(PRESENCES).values(seen=PRESENCES.c.seen - seconds))
-
-
 def test_a_guest_who_leaves_a_waiting_table_loses_the_seat(
     lobby: Lobby, other: Lobby, database: Database
 ) -> None:
@@ -321,13 +313,13 @@ def test_a_guest_who_leaves_a_waiting_table_loses_the_seat(
         other.seats.sit(table, BOB)  # as the guest may be about to come
     presence = lobby.enter(GUEST)
     presence.set_table(table)
-    pass_time(database, GUEST_SEAT_SECONDS - 1)
+    let_pass(database, GUEST_SEAT_SECONDS - 1)
     presence.heartbeat()
     presence.set_table(None)
-    pass_time(database, GUEST_SEAT_SECONDS - 1)
+    let_pass(database, GUEST_SEAT_SECONDS - 1)
     lobby.enter(CID).set_table(None)
     assert seated(lobby.tables.read(table)) == [ANN.who, GUEST.who]
-    pass_time(database, 2)
+    let_pass(database, 2)
     assert seated(lobby.tables.read(table)) == [ANN.who, None]
     assert lobby.tables.list_for(BOB.who)[0].free == 1
     other.seats.sit(table, BOB)
@@ -344,15 +336,15 @@ def test_a_table_of_guests_who_left_or_were_killed_is_not_listed(
     presence = lobby.enter(GUEST)
     presence.set_table(table)
     leave(presence)
-    pass_time(database, PRESENCE_SECONDS)
+    let_pass(database, PRESENCE_SECONDS)
     assert [each.id for each in lobby.tables.list_for(BOB.who)] == [table]
-    pass_time(database, GUEST_SEAT_SECONDS)
+    let_pass(database, GUEST_SEAT_SECONDS)
     assert lobby.tables.list_for(BOB.who) == []
     lobby.seats.sit(table, BOB)  # by its code
     seen = lobby.tables.read(table)
     assert (seated(seen), seen.host) == ([BOB.who, None], BOB.who)
     begun = begin_new(lobby, GUEST, BOB)
-    pass_time(database, 2 * GUEST_SEAT_SECONDS)
+    let_pass(database, 2 * GUEST_SEAT_SECONDS)
     assert seated(lobby.tables.read(begun.table)) == [GUEST.who, BOB.who], "a game goes on"
 
 

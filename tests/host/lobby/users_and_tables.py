@@ -9,10 +9,11 @@ from sqlalchemy import update
 
 from tests.store.games import execute, play_out
 from yahtzee_tui.host.lobby.change_feed import ChangeFeed
+from yahtzee_tui.host.lobby.chat import Message, read_messages
 from yahtzee_tui.host.lobby.games import taken_seats
 from yahtzee_tui.host.lobby.host_store import Lobby
 from yahtzee_tui.host.lobby.models import SharedTable, TableOptions, User
-from yahtzee_tui.host.lobby.schema import TABLES
+from yahtzee_tui.host.lobby.schema import PRESENCES, TABLES
 from yahtzee_tui.rules import History, Record, Score, Setup
 from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.saved_game import GameVersion
@@ -96,3 +97,13 @@ def seated(table: SharedTable) -> Sequence[str | None]:
 
 def set_row(database: Database, table: str, **values: object) -> None:
     execute(database, update(TABLES).where(TABLES.c.id == table).values(values))
+
+
+def let_pass(database: Database, seconds: float) -> None:
+    """Let time pass since all who are here gave their last sign of life."""
+    execute(database, update(PRESENCES).values(seen=PRESENCES.c.seen - seconds))
+
+
+def read_chat(lobby: Lobby, table: str, newest: int = 0, most: int = 50) -> list[Message]:
+    with lobby._database.reading() as connection:
+        return read_messages(connection, table, newest, most)

@@ -1,7 +1,5 @@
 """Fixtures of the tests of the screens of shared play: those of all screens, and players."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,25 +1,17 @@
 """Runs the app of several remote users at once, on one database."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
-from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.lobby.models import TableOptions, User
+from yahtzee_tui.host.lobby.host_store import HostStore, Lobby
+from yahtzee_tui.host.lobby.models import SharedTable, TableOptions, User
 from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.store.notes import LESSON
 from yahtzee_tui.table import TableConfig
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from pathlib import Path
-
-    from yahtzee_tui.host.lobby.host_store import Lobby
-    from yahtzee_tui.host.lobby.models import SharedTable
 
 
 class RemoteUsers:
@@ -125,7 +117,7 @@ class RemoteUsers:
     @asynccontextmanager
     async def as_guest(self, name: str) -> AsyncIterator[AppDriver]:
         async with self.connect(login=name) as ui:
-            await ui.wait_for_text("What is your name?")
+            await ui.wait_for_text("Choose a name.")
             await ui.press("enter")
             await ui.wait_for_text("SOLO")
             yield ui

@@ -1,26 +1,21 @@
 """What is said at a shared table: phrases, free text, muting, and nothing that a terminal obeys."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 import pytest
 from textual.widgets import Input
 
 from tests.bracketed import Bracketed
+from tests.host.lobby.users_and_tables import read_chat
+from tests.host.screens.remote_users import RemoteUsers
+from tests.tui.app_driver import AppDriver
 from tests.tui.held_back import HeldBack
+from tests.tui.stopped_clock import StoppedClock
 from yahtzee_tui.host.lobby.chat import WIDEST_MESSAGE, Messages
 from yahtzee_tui.host.screens.chat import PHRASES, ChatPane
 from yahtzee_tui.translation import use_catalog
 from yahtzee_tui.tui.widgets.menu import Menu
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from tests.host.screens.remote_users import RemoteUsers
-    from tests.tui.app_driver import AppDriver
-    from tests.tui.stopped_clock import StoppedClock
 
 
 @asynccontextmanager
@@ -44,7 +39,7 @@ async def open_chat(ui: AppDriver) -> None:
 def said(remote: RemoteUsers) -> list[str]:
     """Return what was said at Ann's table."""
     (table,) = remote.lobby.tables.list_for("key:SHA256:Ann")
-    return [each.text for each in remote.lobby.messages.since(table.id)]
+    return [each.text for each in read_chat(remote.lobby, table.id)]
 
 
 def say(remote: RemoteUsers, name: str, text: str) -> None:

@@ -1,7 +1,5 @@
 """Input of players of a host is read in the event loop, and at the pace of people."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import threading

@@ -1,19 +1,19 @@
 """The lobby: what is listed, how it changes by itself, and where it leads."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from tests.host.lobby.users_and_tables import finish, nearly_over
+from tests.host.screens.remote_users import RemoteUsers
 from tests.store.games import play_out
-from tests.tui.app_driver import SIZES, run_app
+from tests.tui.app_driver import SIZES, AppDriver, run_app
 from tests.tui.event_loop import LoopClock, impatience
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
@@ -30,12 +30,6 @@ from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import load_value_table
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.judged import score_best_play
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.host.screens.remote_users import RemoteUsers
-    from tests.tui.app_driver import AppDriver
 
 DAY = "2026-11-21"
 
@@ -254,6 +248,33 @@ async def test_a_marked_table_can_be_watched_as_soon_as_it_plays(remote: RemoteU
             await ui.press("home")
 
 
+async def test_what_the_host_says_stands_until_a_key_and_can_be_read_again(
+    remote: RemoteUsers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remote.lobby.servers.say("Tea")
+    async with remote.in_lobby("Ann") as ui:
+        assert isinstance(ui.app, RemoteApp)
+        session, shown = ui.app.session, ui.app._notifications
+        assert line_of(ui, "From the host").startswith("From the host of this server: Tea (today ")
+        remote.lobby.servers.say("Cup at eight")
+        assert session._presence is not None
+        session._presence._due = 0
+        await session.heartbeat()
+        await ui.wait_for_text("Cup at eight (today")
+        await ui.press("p", opens="TableScreen")
+        assert [each.message for each in shown] == ["Cup at eight"], "that key was on its way"
+        monkeypatch.setattr("yahtzee_tui.host.screens.app._NOTICE_SECONDS", 0)
+        await ui.press("f3")
+        await ui.wait_until(lambda: len(shown) == 3)
+        await ui.press("down")
+        assert not shown
+        session._hear(session._notices[0])
+        assert not shown, "it is known"
+        session._notices.clear()
+        await ui.press("f3")
+        assert not shown, "nothing is left"
+
+
 async def test_a_guest_learns_what_needs_a_key(remote: RemoteUsers) -> None:
     async with remote.as_guest("Gus") as ui:
         await ui.press("a")
@@ -281,7 +302,7 @@ async def test_a_code_is_read_however_it_is_typed_or_refused(remote: RemoteUsers
             await ui.app.session.open_code(f"OWL-{number}")  # type: ignore[attr-defined]
         await ui.press("slash", opens="JoinCodeScreen")
         await ui.type("owl-10", "enter")
-        await ui.wait_for_text("Too many wrong codes")
+        await ui.wait_for_text("Too many tries")
 
 
 async def test_hostile_names_are_text(remote: RemoteUsers) -> None:

@@ -1,29 +1,21 @@
 """People far apart at one table: all see what happens, and only one's own seat is one's own."""
 
-from __future__ import annotations
-
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.host.screens.remote_users import RemoteUsers
+from tests.tui.app_driver import AppDriver
 from tests.tui.local_program import change, full_disk
+from tests.tui.stopped_clock import StoppedClock
 from yahtzee_tui.dice import find_dice
-from yahtzee_tui.host.lobby.models import TableStatus, TimeoutPolicy
+from yahtzee_tui.host.lobby.models import SharedTable, TableStatus, TimeoutPolicy
 from yahtzee_tui.host.services.waiting_room import begin_game
-from yahtzee_tui.rules import NotNow, Roll, Score
+from yahtzee_tui.rules import Game, NotNow, Roll, Score
 from yahtzee_tui.services.player_input import best_box
 from yahtzee_tui.settings import Options
 from yahtzee_tui.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from tests.host.screens.remote_users import RemoteUsers
-    from tests.tui.app_driver import AppDriver
-    from tests.tui.stopped_clock import StoppedClock
-    from yahtzee_tui.host.lobby.models import SharedTable
-    from yahtzee_tui.rules import Game
 
 pytestmark = pytest.mark.usefixtures("quick_bots")
 
@@ -392,7 +384,7 @@ async def test_a_guest_is_told_the_word_for_the_seat(remote: RemoteUsers) -> Non
     created = remote.create_table(remote.user("Ann"))
     request = ("join", created.code)
     async with remote.connect(login="Zed", request=request) as zed:
-        await zed.wait_for_text("What is your name?")
+        await zed.wait_for_text("Choose a name.")
         await zed.press("enter", opens="WaitingRoomScreen")
         word = zed.app.session.word  # type: ignore[attr-defined]
         assert f"Your return word for this seat: {word}" in zed.text
@@ -400,5 +392,5 @@ async def test_a_guest_is_told_the_word_for_the_seat(remote: RemoteUsers) -> Non
         await zed.wait_for_screen("OnlinePlayScreen")
         await zed.wait_until(lambda: word in zed.status)
     async with remote.connect(request=request) as zed:
-        await zed.wait_for_text("What is your name?")
+        await zed.wait_for_text("Choose a name.")
         await zed.press(*word, "enter", opens="OnlinePlayScreen")

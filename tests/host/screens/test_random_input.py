@@ -1,7 +1,5 @@
 """Random input of several users at once: nothing breaks or is lost."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import deque
 from collections.abc import Iterable

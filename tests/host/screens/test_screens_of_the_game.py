@@ -1,7 +1,5 @@
 """Screens and keys of the game as players of a host have them."""
 
-from __future__ import annotations
-
 import json
 from contextlib import closing
 from functools import partial
@@ -65,19 +63,13 @@ async def test_in_the_lobby_it_is_at_the_first_of_several_lines(remote: RemoteUs
         assert at_cursor(ui).startswith("n  New game")
 
 
-async def test_in_the_lobby_and_at_a_shared_table(remote: RemoteUsers) -> None:
+async def test_keys_and_commands_of_the_lobby_and_a_shared_table(remote: RemoteUsers) -> None:
     table = remote.begin()
     async with remote.in_lobby("Ann", size=(60, 20)) as ui:
         assert "Suspend" not in await look(ui)
         await ui.press("slash", opens="JoinCodeScreen")
         await ui.type(table.code, "enter", opens="OnlinePlayScreen")
         assert "Chat" in await look(ui)
-
-
-async def test_a_shared_table_offers_what_its_screen_offers(remote: RemoteUsers) -> None:
-    table = remote.begin()
-    async with remote.connect("Ann", request=("join", table.code)) as ui:
-        await ui.wait_for_screen("OnlinePlayScreen")
         names = set(offered(ui))
         assert {"Chat", "Lobby", "Leave", "Options", "Scores", "Help", "Quit"} <= names
         assert not {"New game", "Play", "Statistics", "Suspend", "Daily game"} & names
@@ -87,7 +79,7 @@ async def test_a_shared_table_offers_what_its_screen_offers(remote: RemoteUsers)
 
 async def test_nobody_goes_anywhere_before_they_have_signed_in(remote: RemoteUsers) -> None:
     async with remote.connect(login="Eve") as ui:
-        await ui.wait_for_text("What is your name?")
+        await ui.wait_for_text("Choose a name.")
         assert offered(ui) == ["Help", "Keys"]
 
 
@@ -102,7 +94,7 @@ async def test_a_held_key_rolls_once_at_a_shared_table(
 
 async def test_fields_of_remote_players(remote: RemoteUsers) -> None:
     async with remote.connect(login="Ann") as ui:
-        await ui.wait_for_text("What is your name?")
+        await ui.wait_for_text("Choose a name.")
         await check_packets(ui)
     shared = remote.create_table(remote.user("Ann"), seats=2)
     async with remote.connect_as("Ann", "join", shared.code) as ui:

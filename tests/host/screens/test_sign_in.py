@@ -1,19 +1,15 @@
 """Coming in: names that belong to keys, guests and their words, and going straight to a table."""
 
-from __future__ import annotations
-
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from textual.widgets import Input
 
+from tests.host.screens.remote_users import RemoteUsers
+from tests.tui.app_driver import AppDriver
 from yahtzee_tui.host.lobby.models import User
 from yahtzee_tui.host.screens.app import RemoteApp
 
-if TYPE_CHECKING:
-    from tests.host.screens.remote_users import RemoteUsers
-    from tests.tui.app_driver import AppDriver
-
+ANN = "key:SHA256:Ann"
 WORD = r"[A-Z]+-\d+"
 REFUSED = {
     "": "can't be empty",
@@ -41,7 +37,7 @@ async def answer(ui: AppDriver, text: str, said: str) -> None:
 
 async def test_a_key_binds_a_name_and_is_asked_once(remote: RemoteUsers) -> None:
     async with remote.connect("ann", login="ann") as ui:
-        await ui.wait_for_text("no other player can use it")
+        await ui.wait_for_text("Choose a name.", "For screen readers: ssh HOST plain")
         assert field(ui) == "ann"
         for name, sentence in REFUSED.items():
             await answer(ui, name, sentence)
@@ -59,9 +55,10 @@ async def test_a_registered_name_is_refused_to_all_others(remote: RemoteUsers) -
     remote.user("Ann")
     for key in ("other", ""):
         async with remote.connect(key, login="ANN") as ui:
-            await ui.wait_for_text("What is your name?")
+            await ui.wait_for_text("Choose a name.")
             await ui.press("enter")
             await ui.wait_for_text("The name ANN is taken. Choose another.")
+            assert ("Already yours" in ui.text) is bool(key)
             await ui.press("backspace")
             assert "is taken" not in ui.text
             await ui.press("ctrl+c")
@@ -71,7 +68,7 @@ async def test_a_registered_name_is_refused_to_all_others(remote: RemoteUsers) -
 async def test_a_login_that_is_no_name_is_not_suggested(remote: RemoteUsers) -> None:
     for login in ("\x1b[31mann", "\x1b]0;owned\x07", "ann\u202egnp", "a" * 21, ""):
         async with remote.connect(login=login) as ui:
-            await ui.wait_for_text("What is your name?")
+            await ui.wait_for_text("Choose a name.")
             assert field(ui) == "", ascii(login)
             assert all(line.isprintable() for line in ui.lines)
     async with remote.connect(login="[@click=app.quit]x") as ui:
@@ -84,10 +81,10 @@ async def test_a_login_that_is_no_name_is_not_suggested(remote: RemoteUsers) -> 
 
 async def test_names_are_tried_ten_times_at_most(remote: RemoteUsers) -> None:
     async with remote.connect() as ui:
-        await ui.wait_for_text("What is your name?")
+        await ui.wait_for_text("Choose a name.")
         for _ in range(10):
             await answer(ui, "server", "can't contain the word")
-        await answer(ui, "server", "Too many refused names. Connect again.")
+        await answer(ui, "server", "Too many tries. Connect again.")
 
 
 async def test_a_guest_gets_a_mark_and_a_word_that_brings_them_back(remote: RemoteUsers) -> None:
@@ -103,22 +100,32 @@ async def test_a_guest_gets_a_mark_and_a_word_that_brings_them_back(remote: Remo
         assert ui.says(word)
         assert user(ui) == User(f"guest:{word}", "Bob*")
     async with remote.connect() as ui:
-        await ui.wait_for_text("What is your name?")
+        await ui.wait_for_text("Choose a name.")
         for _ in range(5):
             await answer(ui, "heron-48210377", "No seat matches that return word.")
         await answer(ui, "heron-48210377", "Too many tries")
 
 
 async def test_a_request_leads_to_the_table_or_says_why_not(remote: RemoteUsers) -> None:
-    table = remote.create_table(remote.user("Ann"))
+    table = remote.create_table(remote.user("Ann"), seats=3)
     async with remote.connect_as("Bob", "watch", table.code.lower()) as ui:
         await ui.wait_for_text(f"The game at {table.code} hasn't started yet.")
     async with remote.connect_as("Bob", "join", table.code.lower()) as ui:
         await ui.wait_for_screen("WaitingRoomScreen")
-        assert remote.lobby.tables.read(table.id).free == 0
+        assert remote.lobby.tables.read(table.id).free == 1
+        assert "First time?" not in ui.text
+    async with remote.connect("new", login="New", request=("join", table.code)) as ui:
+        await ui.wait_for_text("Choose a name.")
+        await ui.press("enter", opens="WaitingRoomScreen")
+        await ui.wait_for_text("First time? Press l for a 90-second lesson.")
+        await ui.press("l", opens="RoomLesson")
+        await ui.press("escape", opens="WaitingRoomScreen")
     unknown = "WREN-99" if table.code != "WREN-99" else "WREN-98"
     async with remote.connect_as("Bob", "join", unknown) as ui:
         await ui.wait_for_text(f"No table has the code '{unknown}'.")
+    async with remote.connect("newer", login="Newer", request=("watch", unknown)) as ui:
+        await ui.wait_for_text("Choose a name.", f"No table has the code '{unknown}'.")
+        await ui.press("enter", opens="LobbyScreen")
 
 
 async def test_a_store_that_cannot_be_opened_can_be_tried_again(remote: RemoteUsers) -> None:
@@ -127,29 +134,45 @@ async def test_a_store_that_cannot_be_opened_can_be_tried_again(remote: RemoteUs
         await ui.wait_for_text("Sign-in isn't working right now.", "saved games is a folder")
         Path(remote.file).rmdir()
         await ui.click_text("Try again")
-        await ui.wait_for_text("What is your name?")
+        await ui.wait_for_text("Choose a name.")
         await ui.press("enter", opens="LobbyScreen")
 
 
-async def test_a_word_lets_a_second_key_in(remote: RemoteUsers) -> None:
+async def test_a_word_lets_a_second_key_in_until_it_is_taken_away(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ui:
         await ui.press("a")
-        await ui.wait_for_text("as your name within")
+        await ui.wait_for_text("as your name")
         word = ui.find(WORD)
     for _ in range(2):  # the second time the key is known
         async with remote.connect("laptop", login="x") as ui:
-            await ui.wait_until(lambda: "What is your name?" in ui.text or "TABLES" in ui.text)
+            await ui.wait_until(lambda: "Choose a name." in ui.text or "TABLES" in ui.text)
             if ui.screen_name == "SignInScreen":
-                await answer(ui, word.lower(), "Lobby  ·  Ann")
+                await answer(ui, word.lower(), "Let this SSH key play as Ann?")
+                await ui.press("n")
+                await answer(ui, word.lower(), "Let this SSH key play as Ann?")
+                await ui.press("y")
+                await ui.wait_for_text("Lobby  ·  Ann")
             assert user(ui) == User("key:SHA256:Ann", "Ann")
+    async with remote.connect("laptop") as laptop, remote.in_lobby("Ann") as ui:
+        await ui.press("a")
+        await ui.wait_for_text("SHA256:Ann…, first, stays, this one", "SHA256:laptop…")
+        await laptop.wait_for_text("Lobby  ·  Ann")
+        await ui.press("enter", opens="ConfirmScreen")
+        await ui.press("y")
+        await ui.wait_until(lambda: remote.lobby.accounts.list_keys(ANN) == [ANN])
+        for each, why in ((ui, ""), (laptop, "ended")):
+            identity = each.app.session._identity  # type: ignore[attr-defined]
+            assert remote.lobby.bans.find(*identity) == why
+    async with remote.connect("laptop") as ui:
+        await ui.wait_for_text("Choose a name.")
 
 
 async def test_a_word_and_a_name_make_a_bot(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann", size=(60, 20)) as ui:
         await ui.press("a")
-        await ui.wait_for_text("With the bot's key, type")
+        await ui.wait_for_text("A bot: connect with its key")
         word = ui.find(WORD)
     async with remote.connect("robot", login="x") as ui:
-        await ui.wait_for_text("What is your name?")
+        await ui.wait_for_text("Choose a name.")
         await answer(ui, f"{word.lower()} greedy one", "Lobby  ·  BOT greedy one")
         assert user(ui) == User("key:SHA256:robot", "BOT greedy one")

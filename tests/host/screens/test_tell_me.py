@@ -1,17 +1,11 @@
 """The choice of what a player is told while away."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
+from tests.host.screens.remote_users import RemoteUsers
 from yahtzee_tui.host.lobby.notifications import Occasion
 from yahtzee_tui.host.screens.dialogs import draw_code
 from yahtzee_tui.host.services.notification_sentences import WEBHOOK
-
-if TYPE_CHECKING:
-    from tests.host.screens.remote_users import RemoteUsers
 
 NTFY = "https://ntfy.example.org"
 

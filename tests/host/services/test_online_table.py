@@ -1,7 +1,5 @@
 """A shared table online: what is read from the database, and when."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import ExitStack, closing
 from functools import partial
@@ -31,7 +29,7 @@ async def test_a_roll_costs_four_statements_for_each_terminal(
         stores = [stack.enter_context(closing(HostStore(address))) for _ in range(3)]
         begun = begin_new(stores[0].lobby)
         tables = [
-            OnlineTable.at(store, user, store.lobby.tables.read(begun.table))
+            OnlineTable(store, user, store.lobby.tables.read(begun.table))
             for store, user in zip(stores, (ANN, BOB, CID), strict=True)
         ]
         read = set[int]()
@@ -57,7 +55,7 @@ async def test_a_roll_costs_four_statements_for_each_terminal(
 async def test_own_actions_are_not_read_back(store: HostStore, statements: list[str]) -> None:
     lobby = store.lobby
     begun = begin_new(lobby)
-    ann = OnlineTable.at(store, ANN, lobby.tables.read(begun.table))
+    ann = OnlineTable(store, ANN, lobby.tables.read(begun.table))
     told: list[str] = []
     following = asyncio.create_task(ann.follow(lambda: told.append("ann")))
     await wait_until(lambda: told)
@@ -73,7 +71,7 @@ async def test_own_actions_are_not_read_back(store: HostStore, statements: list[
     assert told == ["ann"], "a turn has ended"
     assert ann.shared == lobby.tables.read(begun.table)
 
-    bob = OnlineTable.at(store, BOB, lobby.tables.read(begun.table))
+    bob = OnlineTable(store, BOB, lobby.tables.read(begun.table))
     bob.saved_table.table.apply(1, Roll())
     await wait_until(lambda: table.history == bob.saved_table.table.history)
     following.cancel()
@@ -90,7 +88,7 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Hos
     begin_game(lobby, lobby.tables.read(waiting.id), ANN.who)
     with pytest.raises(StoreProblem):
         lobby.seats.add_word(waiting.id, BOB.who, "late")
-    seats = [OnlineTable.at(store, each, lobby.tables.read(waiting.id)) for each in (ANN, BOB)]
+    seats = [OnlineTable(store, each, lobby.tables.read(waiting.id)) for each in (ANN, BOB)]
     tables = [each.saved_table.table for each in seats]
     secret = tables[0].secret
     begun = find_text(store, code)
@@ -100,7 +98,7 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Hos
         assert secret not in find_text(store, code)
         tables[seat].apply(seat, Roll())
         tables[seat].apply(seat, Score(tables[seat].game.card.open[0].id))
-        await seats[1 - seat].refresh(lambda: None)
+        await seats[1 - seat].refresh()
     assert [table.setup.secret for table in tables] == [secret, secret]
     # What each player can print before and afterwards, and check without this host.
     text = find_text(store, code)
@@ -116,7 +114,7 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Hos
     other = last.record.setup._replace(words=("", "sea ottter"))
     assert check_dice(other, last.record.events).proof is Proof.WRONG
     seats[0].start_next()
-    following = OnlineTable.at(store, BOB, lobby.tables.read(waiting.id)).saved_table.table
+    following = OnlineTable(store, BOB, lobby.tables.read(waiting.id)).saved_table.table
     assert following.setup.dice == f"sha256:{secret}", "the hash that was shown binds it, too"
     assert following.setup.words == ("", "sea otter")
 

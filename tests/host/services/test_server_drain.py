@@ -1,7 +1,5 @@
 """What players are told while a server drains, and when their sessions end."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.source import read_lines

@@ -39,7 +39,7 @@ async def test_each_action_is_refused_in_its_own_words(store: HostStore) -> None
     ann.free(seats["Bob"])
     ann.free(seats["computer"])
     await ann.refresh()
-    assert ann.refuse("begin") == "A game needs two players; computers count."
+    assert ann.refuse("begin") == "Needs two players; computers count."
     assert ann.refuse("close") == "Leave your seat instead; that closes the table."
     for rank in LEVELS[:3]:
         ann.seat_computer(rank)

@@ -1,7 +1,5 @@
 """An SSH client made of asyncssh, which records the output and sends keys."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

@@ -1,7 +1,5 @@
 """A server that many tests share, since starting one takes seconds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,22 +1,18 @@
 """The listener of a host in the process of a test, with links to a few sessions."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
 import socket
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from yahtzee_tui.host.lobby.host_link import HostLink
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.ssh.protocol import MAX_BYTES
 from yahtzee_tui.host.ssh.worker.host_listener import HostListener
 from yahtzee_tui.host.ssh.worker.memory import measure_memory
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 
 def make_identity(name: str, started: float = 0.0) -> dict[str, Any]:

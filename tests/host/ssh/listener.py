@@ -1,7 +1,5 @@
 """The SSH server's listener, and clients of a fork server, in the test's own event loop."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import socket
@@ -16,7 +14,7 @@ import asyncssh
 
 from tests.host.ssh.host_listener import make_identity
 from tests.host.ssh.server_process import WITHOUT_PRELOADING
-from yahtzee_tui.host.ssh import Limits
+from yahtzee_tui.host.ssh import Limits, ServerSettings
 from yahtzee_tui.host.ssh.protocol import WorkerSettings
 from yahtzee_tui.host.ssh.server.audit_log import AuditLog
 from yahtzee_tui.host.ssh.server.clients import RateLimiter
@@ -96,8 +94,8 @@ async def listening(
     """Listen for clients, whose sessions are those of a fork server; without one there are none."""
     games: Any = fork_server or SimpleNamespace(known_keys=known_keys)
     log, limiter = KeptLog(), RateLimiter(limits)
-    context = ServerContext(limits, limiter, log, games)
-    context.options = await make_connection_options(list(host_keys) or [_host_key()], limits)
+    context = ServerContext(ServerSettings(limits=limits), limiter, log, games)
+    context.options = make_connection_options(list(host_keys) or [_host_key()], limits)
     listener = Listener(context, proxies)
     sockets = open_sockets("127.0.0.1", port)
     listener.listen(sockets)

@@ -4,8 +4,6 @@ The deed is the first word of the command line: to fall over, to take all of a p
 up the memory for threads.
 """
 
-from __future__ import annotations
-
 import resource
 import sys
 from contextlib import suppress

@@ -4,8 +4,6 @@ Under other login names F1 shows the help, as always. Each session plays alone, 
 but for those of `x` and of the check, which are as on any host.
 """
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import json
@@ -14,26 +12,22 @@ import resource
 import socket
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from yahtzee_tui.host.lobby.host_link import HostLink
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.screens.app import RestrictedApp
-from yahtzee_tui.host.ssh.protocol import WATCHING
+from yahtzee_tui.host.ssh.protocol import WATCHING, StartSession, WorkerSettings
 from yahtzee_tui.host.ssh.requests import CHECK
 from yahtzee_tui.host.ssh.worker import session_process
 from yahtzee_tui.host.ssh.worker.fork_server import run_fork_server
+from yahtzee_tui.host.ssh.worker.session_process import ReportStatus
 from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.store.saved_game import own_lease
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.terminal.signals import exit_on_signals
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from yahtzee_tui.host.ssh.protocol import StartSession, WorkerSettings
-    from yahtzee_tui.host.ssh.worker.session_process import ReportStatus
 
 _LIMITS = (
     "RLIMIT_AS",

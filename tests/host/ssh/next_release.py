@@ -3,21 +3,15 @@
 Its migration holds the tables for some seconds, as that of a large database does.
 """
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING
 
-from sqlalchemy import Column, Float, Index, Integer, String, Table
+from sqlalchemy import Column, Connection, Float, Index, Integer, String, Table
 
 from yahtzee_tui.host.lobby.schema import SEATS
 from yahtzee_tui.host.ssh.worker.fork_server import run_fork_server
 from yahtzee_tui.host.ssh.worker.session_process import run_game
 from yahtzee_tui.store import connect, migration, schema
 from yahtzee_tui.store.saved_game import VERSION as OLD_VERSION
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 VERSION = OLD_VERSION + 1
 LOCKED_SECONDS = 2.0

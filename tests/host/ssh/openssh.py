@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from pathlib import Path
+from typing import ClassVar, NamedTuple, Self
 
 from tests.moved_clock import HANG_SECONDS
 from tests.terminal.console import Console
@@ -13,16 +15,10 @@ from tests.terminal.screen_text import wait_until_agreed
 from tests.tui.app_driver import NO_TUMBLING
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.host.lobby.host_store import HostStore
-from yahtzee_tui.host.lobby.models import TableOptions, User
+from yahtzee_tui.host.lobby.models import SharedTable, TableOptions, User
+from yahtzee_tui.rules import Game, Record
 from yahtzee_tui.settings import write_options
 from yahtzee_tui.table import Table, TableConfig
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from yahtzee_tui.host.lobby.models import SharedTable
-    from yahtzee_tui.rules import Game, Record
 
 OPTIONS = (
     "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
@@ -173,15 +169,15 @@ def run(program: str, port: int, *words: str) -> subprocess.CompletedProcess[str
 
 
 def assert_only_the_game(
-    port: int, login: str, identity: tuple[str, ...], folder: Path, code: int, refusal: str
+    port: int, login: str, identity: tuple[str, ...], folder: Path, code: int
 ) -> None:
     """Ask for commands, files and connections, all of which a server must refuse."""
     host = f"{login}@127.0.0.1"
     for command in ("bash -i", "join KESTREL-42; id"):
         done = run("ssh", port, *identity, host, command)
         assert (done.returncode, done.stdout) == (code, "")
-        assert done.stderr.startswith(refusal)
-        assert done.stderr.count("\n") == 1
+        assert done.stderr.startswith("Only the game runs here: ssh -t ")
+        assert done.stderr.count("\n") == 3
     stolen = folder / "stolen"
     for flags in ((), ("-O",)):
         done = run("scp", port, *identity, *flags, f"{host}:/etc/hostname", str(stolen))

@@ -1,27 +1,24 @@
 """Starts an SSH server in a process of its own, and reads its log."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from shutil import copyfile
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from tests.moved_clock import HANG_SECONDS, MovedClock
 from tests.terminal.program import ROOT
 from tests.waiting import wait_gone, wait_in_thread
 from yahtzee_tui.host.ssh import Limits, ServerSettings
+from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.server.server import serve
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.settings import cache_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOMY = {
     "network_sessions": 1000,
@@ -47,8 +44,8 @@ def wait(session, _, report):
     os.write(1, b"begun\\n")
     return len(os.read(0, 1))
 
-server = socket.socket(fileno=int(sys.argv[1]))
-ForkServer(server, unpack(server.recv(MAX_BYTES)), wait).run()
+server, asking = (socket.socket(fileno=int(each)) for each in sys.argv[1:])
+ForkServer(server, asking, unpack(server.recv(MAX_BYTES)), wait).run()
 """
 """A fork server that is there at once, whose sessions wait for a key."""
 
@@ -96,8 +93,11 @@ class ServerProcess:
 
     @property
     def parent(self) -> int:
-        (parent,) = children(self.pid)
-        return parent
+        """The fork server: the child, else a spare, which is the parent of the newest session."""
+        if found := children(self.pid):
+            return found[0]
+        about = Path(f"/proc/{self.events('session-start')[-1]['process']}/stat").read_text()
+        return int(about.rpartition(")")[2].split()[1])
 
     @property
     def listener(self) -> int:
@@ -204,8 +204,10 @@ def arguments() -> Iterator[Any]:
         args = build_parser().commands["serve"].parse_args(words)
         yield from (find_settings(args), worker, settings_reader(args))
         return
-    yield ServerSettings(**settings | {"proxies": tuple(settings.get("proxies", ()))})._replace(
-        limits=Limits(**limits)
+    yield ServerSettings(**settings)._replace(
+        proxies=tuple(settings.get("proxies", ())),
+        notify=Notify(*settings.get("notify", ())),
+        limits=Limits(**limits),
     )
     yield from (worker, None)
 

@@ -1,7 +1,5 @@
 """A service manager that a test runs: it hears what servers say to systemd."""
 
-from __future__ import annotations
-
 import socket
 
 from tests.waiting import wait_in_thread

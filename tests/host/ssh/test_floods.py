@@ -1,7 +1,5 @@
 """Floods, crashing and greedy sessions: they harm no other session, whose players never wait."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -111,7 +111,7 @@ def test_a_name_and_a_table_are_the_same_at_both_doors(
 ) -> None:
     database.keys["Dee"] = make_key(tmp_path, "Dee")
     with login(port, database, "Dee") as dee:
-        dee.wait_for("What is your name?")
+        dee.wait_for("Choose a name.")
         dee.press(*"Dee", "enter")
         dee.wait_for("Lobby  ·  Dee")
         dee.press("q")
@@ -138,10 +138,16 @@ def test_a_name_and_a_table_are_the_same_at_both_doors(
 def test_there_is_nothing_but_the_game(port: int, database: GameDatabase, tmp_path: Path) -> None:
     database.know("Ann")
     identity = database.keys["Ann"].options
-    assert_only_the_game(port, USER, identity, tmp_path, 2, REFUSALS["request"] + "\n")
+    assert_only_the_game(port, USER, identity, tmp_path, 2)
     done = run("ssh", port, *identity, f"{USER}@127.0.0.1", "scores --json")
     assert (done.returncode, done.stdout) == (2, "")
     assert json.loads(done.stderr) == {"version": 1, "error": REFUSALS["json"], "code": "json"}
+    bans, subject = database.lobby.bans, database.lobby.accounts.find("Ann")
+    bans.ban(subject)
+    for request in ("", "plain", "daily"):
+        done = run("ssh", port, *identity, f"{USER}@127.0.0.1", request)
+        assert done.stdout + done.stderr == f"{REFUSALS['banned']}\n"
+    bans.lift(subject)
     batch = (*identity, *WITHOUT_KEY, "-o", "BatchMode=yes")
     done = run("ssh", port, *batch, f"{USER}@127.0.0.1")
     assert done.returncode == _REFUSED_BY_SSH

@@ -1,15 +1,15 @@
 """The listener of a host: what it tells its sessions, and what they do without it."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import os
 import signal
 import socket
+from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from sqlalchemy import update
@@ -17,23 +17,17 @@ from sqlalchemy import update
 from tests.host.lobby.users_and_tables import ANN, BOB, begin_new
 from tests.host.ssh.host_listener import running_listener
 from tests.host.ssh.openssh import GameDatabase, open_ssh
+from tests.host.ssh.server_process import ServerProcess
+from tests.moved_clock import MovedClock
 from tests.waiting import wait_until
 from yahtzee_tui.host.lobby.bans import find_subjects
-from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
+from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY, ChangeFeed, Changes
 from yahtzee_tui.host.lobby.host_link import MAX_PACKET, HostLink, LinkState
 from yahtzee_tui.host.lobby.host_store import Lobby
 from yahtzee_tui.host.lobby.schema import PRESENCES
 from yahtzee_tui.rules import Roll
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.database import MOST_SAVES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.host.ssh.server_process import ServerProcess
-    from tests.moved_clock import MovedClock
-    from yahtzee_tui.host.lobby.change_feed import ChangeFeed, Changes
 
 
 @pytest.fixture

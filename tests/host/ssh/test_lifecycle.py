@@ -7,6 +7,7 @@ import os
 import pwd
 import signal
 import socket
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -30,13 +31,16 @@ from tests.host.ssh.clients import (
 )
 from tests.host.ssh.server_process import MISBEHAVING, ServerProcess, kill
 from tests.rules.conformance import check_sentence
+from tests.terminal.program import ROOT
 from tests.waiting import is_running, wait_gone
+from yahtzee_tui.host.ssh import ServerSettings
 from yahtzee_tui.host.ssh.config import ServerError, is_denied
 from yahtzee_tui.host.ssh.server import hook_check
 from yahtzee_tui.host.ssh.server.connection_options import check_version
 from yahtzee_tui.host.ssh.server.host_key import FILE, load_host_key
 from yahtzee_tui.host.ssh.server.server import open_sockets
 from yahtzee_tui.host.ssh.server.session_end import EXIT_MESSAGES, REFUSALS, ExitReason
+from yahtzee_tui.host.ssh.server.state_dir import prepare_state_dir
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
 
@@ -162,6 +166,9 @@ def open_folder() -> Iterator[Path]:
     """Give a folder that another user may enter, unlike pytest's own."""
     if os.geteuid() != 0:
         pytest.skip("only root can let games run as another user")
+    for path in (Path(sys.executable).resolve(), ROOT / "tests"):
+        if not all(each.stat().st_mode & 0o001 for each in path.parents):
+            pytest.skip("other users can't read this Python, or these tests")
     with TemporaryDirectory(prefix="yahtzee-tui-") as name:
         Path(name).chmod(0o711)
         yield Path(name)
@@ -184,11 +191,11 @@ async def test_another_user_can_read_no_host_key(open_folder: Path) -> None:
 
 CANNOT_FORK = """
 import resource
-from yahtzee_tui.host.ssh.worker.fork_server import run_fork_server
+from yahtzee_tui.host.ssh.worker import fork_server
 from yahtzee_tui.host.ssh.worker.session_process import run_game
 
-resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
-run_fork_server(run_game)
+fork_server._register_rules = lambda _: resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
+fork_server.run_fork_server(run_game)
 """
 """A program that can fork no games, once it isn't root any more."""
 
@@ -203,6 +210,13 @@ async def test_a_session_that_cannot_be_forked_is_refused(open_folder: Path) -> 
         await asyncio.to_thread(server.wait_for, "refused", count=3, why="busy")
         why = await asyncio.to_thread(server.wait_for, "error")
         assert "unavailable" in why["why"]
+
+
+def test_the_folders_of_a_host_are_made_also_where_its_key_is_elsewhere(tmp_path: Path) -> None:
+    settings = ServerSettings(state=str(tmp_path / "deep" / "state"), host_key=str(tmp_path))
+    for _ in range(2):
+        folder = Path(prepare_state_dir(settings, None).database).parent
+        assert [each.stat().st_mode & 0o777 for each in (folder, folder.parent)] == [0o700] * 2
 
 
 def test_a_server_that_starts_refuses_connections() -> None:
@@ -298,12 +312,15 @@ async def test_sessions_end_and_banned_keys_are_refused(
         assert user.address == "127.0.0.1"
         bans.end(user.session)
         await session.wait_over()
-        assert session.text.endswith("ended your session. Your game is saved.\r\n")
+        assert "The host of this server ended your session" in session.text
     await asyncio.to_thread(game_server.wait_for, "session-end", why="ended")
+    second, accounts = asyncssh.generate_private_key("ssh-ed25519"), database.lobby.accounts
+    accounts.add_key(f"key:{second.get_fingerprint()}", accounts.draw_word(subject))
     bans.ban(subject, 3600)
-    for command in (None, "daily"):
-        session = await ask(game_server, command, login="x", keys=[key])
-        assert session.text.endswith("The host of this server banned you.\r\n")
+    for command, keys in ((None, key), (None, second), ("plain", key), ("daily", key)):
+        session = await ask(game_server, command, login="x", keys=[keys])
+        assert session.seen == b"The host of this server banned you.\r\n", "and nothing is asked"
+    assert b'"code": "banned"' in (await ask(game_server, "bot", login="x", keys=[key])).seen
     await asyncio.to_thread(game_server.wait_for, "session-end", why="banned")
     bans.lift(subject)
 

@@ -1,7 +1,5 @@
 """Sharing memory: immortal objects, gathered code, filled blocks, merged pages."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import sysconfig

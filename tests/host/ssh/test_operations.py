@@ -1,16 +1,16 @@
 """What the host of a server relies on: one key for several hosts, and what systemd is told."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import shutil
 import socket
 import subprocess
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from subprocess import PIPE
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import asyncssh
 import pytest
@@ -18,17 +18,12 @@ import pytest
 from tests.host.ssh.listener import listening
 from tests.host.ssh.openssh import read_fingerprint
 from tests.host.ssh.service_manager import ServiceManager
+from tests.moved_clock import MovedClock
 from tests.rules.conformance import check_sentence
 from yahtzee_tui.host.ssh import Limits
 from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.server.host_key import describe_host_key, find_host_key, load_host_key
 from yahtzee_tui.host.ssh.server.service import feed_watchdog, notify
-from yahtzee_tui.host.ssh.server.session_end import REFUSALS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.moved_clock import MovedClock
 
 NAME = "dice.example.org"
 
@@ -39,13 +34,14 @@ def make_host_key(path: Path, *words: str) -> str:
     return str(path)
 
 
-def reach(port: int, known_hosts: Path) -> str:
+def reach(port: int, known_hosts: Path, *more: str) -> str:
     """Return what a client is told that connects to a known host only."""
-    options = ["PubkeyAuthentication=no", "LogLevel=ERROR", "StrictHostKeyChecking=yes"]
+    options = ["PubkeyAuthentication=no", "StrictHostKeyChecking=yes"]
+    options += [] if more else ["LogLevel=ERROR"]
     options += [f"UserKnownHostsFile={known_hosts}", f"HostKeyAlias={NAME}"]
     words = [word for option in options for word in ("-o", option)]
     done = subprocess.run(
-        ["ssh", "-F", "none", *words, "-T", "-p", str(port), "ann@127.0.0.1", "ls"],
+        ["ssh", "-F", "none", *more, *words, "-T", "-p", str(port), "ann@127.0.0.1", "ls"],
         capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False,
     )  # fmt: skip
     return done.stderr
@@ -64,7 +60,10 @@ async def test_a_host_key_may_be_of_any_usual_kind(kind: str, tmp_path: Path) ->
     known_hosts = tmp_path / "known_hosts"
     text = describe_host_key(key, NAME, 22)
     known_hosts.write_text(text)
-    for keys, wanted in (([key], REFUSALS["request"]), ([], "Host key verification failed")):
+    for keys, wanted in (
+        ([key], "Only the game runs here: ssh -t "),
+        ([], "Host key verification failed"),
+    ):
         async with listening(Limits(), host_keys=keys) as listener:
             assert wanted in await asyncio.to_thread(reach, listener.port, known_hosts)
     assert text.splitlines()[0] == read_fingerprint(Path(f"{file}.pub"))
@@ -74,6 +73,23 @@ async def test_a_host_key_may_be_of_any_usual_kind(kind: str, tmp_path: Path) ->
     assert record in shown.splitlines()
     public = " ".join(Path(f"{file}.pub").read_text().split()[:2])
     assert f"[{NAME}]:2222 {public}" in describe_host_key(key, NAME, 2222).splitlines()
+
+
+@pytest.mark.skipif(shutil.which("dbclient") is None, reason="unknown dbclient here")
+async def test_the_client_of_dropbear_gets_in() -> None:
+    async with listening(Limits()) as listener:
+        words = ("-y", "-y", "-T", "-p", str(listener.port), "ann@127.0.0.1", "ls")
+        client = await asyncio.create_subprocess_exec("dbclient", *words, stdin=PIPE, stderr=PIPE)
+        assert b"Only the game runs here" in (await client.communicate())[1]
+
+
+@needs_ssh
+async def test_a_client_exchanges_keys_as_it_likes_best(tmp_path: Path) -> None:
+    async with listening(Limits()) as listener:
+        for best in ("ecdh-sha2-nistp384", "curve25519-sha256"):
+            words = ("-v", "-o", f"KexAlgorithms={best},ecdh-sha2-nistp256")
+            said = await asyncio.to_thread(reach, listener.port, tmp_path / "none", *words)
+            assert f"kex: algorithm: {best}" in said
 
 
 @needs_ssh

@@ -54,15 +54,15 @@ async def test_new_sessions_have_new_rules_and_limits(tmp_path: Path) -> None:
             (rules / "old.toml").unlink()
             (rules / "new.toml").write_text(HOUSE.format("new"))
             text = f'rules_folder = "{rules}"\ndeny = ["{STRANGER}"]\n{LIMITS}'
-            config.write_text(f"{text}memory_megabytes = 300\nnetwork_sessions = 1")
+            config.write_text(f"{text}memory_megabytes = 450\nnetwork_sessions = 1")
             assert "restart" not in {k for k, v in (await reload(server)).items() if v}
             assert REFUSALS["banned"].encode() in await look(server, local_addr=(STRANGER, 0))
             assert REFUSALS["sessions"].encode() in (await ask(server)).seen
-            config.write_text(f"{text}memory_megabytes = 300\n")
+            config.write_text(f"{text}memory_megabytes = 450\n")
             await reload(server)
             told = await tell(server)
             assert told["rules"] == ["new"]
-            assert told["limits"]["RLIMIT_AS"][0] == 300 << 20
+            assert told["limits"]["RLIMIT_AS"][0] == 450 << 20
             await roll(ann)
 
         # The next process that forks the sessions has them, too.

@@ -1,9 +1,7 @@
 """What a client asks for and says of itself, and where it is told to connect to."""
 
-from __future__ import annotations
-
 import shlex
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -22,9 +20,6 @@ from yahtzee_tui.host.ssh.server.terminal import (
     session_environment,
 )
 from yahtzee_tui.settings import LANGUAGES
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ANYTHING = st.text(max_size=60)
 

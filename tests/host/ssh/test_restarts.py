@@ -72,15 +72,16 @@ class Hosts:
 def addresses(
     request: pytest.FixtureRequest, postgres: Server, postgres_address: str
 ) -> Iterator[dict[str, Any]]:
-    """Name a database in the settings of a host, also behind a pooler."""
+    """Name a database in the settings of a host by its plain roles, also behind a pooler."""
+    sessions, listener = postgres.restrict(postgres_address)
     if request.param == "direct":
-        yield {"database": postgres_address}
+        yield {"database": sessions, "listen_database": listener}
         return
     from tests.host.postgres import pooling  # needs psycopg
 
     with pooling(postgres) as folder:
-        pooled = postgres_address.replace(str(postgres.folder), f"{folder}&port=6432")
-        yield {"database": pooled, "listen_database": postgres_address}
+        pooled = sessions.replace(str(postgres.folder), f"{folder}&port=6432")
+        yield {"database": pooled, "listen_database": listener}
 
 
 def test_two_hosts_of_which_one_dies(addresses: dict[str, Any], tmp_path: Path) -> None:
@@ -129,6 +130,12 @@ def test_players_go_on_at_the_newer_server_after_their_turn(tmp_path: Path) -> N
         new = hosts.start(port=old.port)
         for each in (bob, cid):
             each.wait_for(_RESTARTS)
+
+        def puts_notices_away() -> bool:
+            ann.press("x")
+            return "Cup at eight" not in ann.text
+
+        ann.wait_for(puts_notices_away)
         database.wait_for(code, lambda game: game.roll == 1, ann)
         FarKeyboard(ann).score(database.game(code), "chance", asks=False)
         ann.wait_for(_RESTARTS)

@@ -1,7 +1,5 @@
 """The sandbox of sessions: what they are refused, on any processor and any kernel."""
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import errno
@@ -15,23 +13,27 @@ import signal
 import socket
 import subprocess
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING, Any
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from tests.host.ssh.clients import connect
+from tests.host.ssh.server_process import ServerProcess
+from yahtzee_tui.host.ssh.protocol import WorkerSettings
 from yahtzee_tui.host.ssh.server.health_check import check_server
 from yahtzee_tui.host.ssh.server.host_key import load_host_key
-from yahtzee_tui.host.ssh.server.session_end import REFUSALS
 from yahtzee_tui.host.ssh.worker import sandbox, system_calls
-from yahtzee_tui.host.ssh.worker.sandbox import Needs, enter_sandbox, probe_sandbox, switch_user
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.host.ssh.server_process import ServerProcess
+from yahtzee_tui.host.ssh.worker.sandbox import (
+    Needs,
+    enter_sandbox,
+    find_closed,
+    probe_sandbox,
+    switch_user,
+)
 
 PLENTY = (1 << 40, 1000, 100_000)  # of memory, time and threads
 LISTS = (system_calls.ALLOWED, system_calls.WITH_NETWORK, system_calls.LIMITED)
@@ -167,6 +169,30 @@ def test_files_are_those_of_the_session(
     assert in_child(run) == [*[version is None] * 5, *[version is None], True]
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can let games run as another user")
+def test_the_outermost_that_a_user_can_not_open_is_named(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    place = Path(mkdtemp())
+    request.addfinalizer(lambda: shutil.rmtree(place))
+    python, games, module = place / "python", place / "state" / "games", place / "venv" / "lib.py"
+    for each in (games, module.parent, place):
+        each.mkdir(parents=True, exist_ok=True)
+        each.chmod(0o755)
+    shutil.chown(games, "nobody")
+    module.touch()
+    (place / "link").symlink_to(module)
+    python.touch(0o755)
+    modules = {"lib": SimpleNamespace(__file__=str(place / "link"))}
+    fake = SimpleNamespace(executable=str(python), modules=modules)
+    monkeypatch.setattr(sandbox, "sys", fake)
+    settings = WorkerSettings(f"{games}/x.sqlite", f"{games}/cache", "nobody", 0, 0, 0, 0, 0)
+    assert in_child(lambda: find_closed(settings)) is None
+    for closed in (games, module.parent, games.parent, place):
+        closed.chmod(0)
+        assert in_child(lambda: str(find_closed(settings))) == str(closed)
+
+
 async def test_the_check_tries_a_session_of_the_server_from_inside(
     game_server: ServerProcess,
 ) -> None:
@@ -178,4 +204,4 @@ async def test_the_check_tries_a_session_of_the_server_from_inside(
     assert possible <= (set() if checked.landlock else {"other files", "new files elsewhere"})
     async with connect(game_server) as stranger:
         answer = await stranger.run("check", encoding=None)
-    assert answer.stderr.decode().strip().startswith(REFUSALS["request"])
+    assert answer.stderr.decode().startswith("Only the game runs here: ssh -t ")

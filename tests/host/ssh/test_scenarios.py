@@ -1,10 +1,8 @@
 """The game of tests/scenarios, by two people at a table of a server, to which each comes by ssh."""
 
-from __future__ import annotations
-
 import shutil
-from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager, closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -12,7 +10,7 @@ import pytest
 from tests.host.ssh.openssh import GameDatabase, Remote, open_ssh
 from tests.host.ssh.server_process import ServerProcess
 from tests.later_textual import make_later_textual
-from tests.scenarios.players import PEOPLE, ConsolePlayer, FrontEnd, Player, play_ahead
+from tests.scenarios.players import PEOPLE, FrontEnd, Player, play_ahead
 from tests.scenarios.test_scenarios import (
     test_a_game_is_played_taken_back_left_resumed_and_finished,
 )
@@ -35,8 +33,8 @@ class OverSsh:
         self.database.save(self.code, table)
         return table.game
 
-    @asynccontextmanager
-    async def play(self, resume: bool) -> AsyncIterator[Player]:
+    @contextmanager
+    def play(self, resume: bool) -> Iterator[Player]:
         if not resume:
             self.code = self.database.begin(*PEOPLE)
         with ExitStack() as stack:
@@ -46,7 +44,7 @@ class OverSsh:
                 consoles[name] = stack.enter_context(visit)
             for console in consoles.values():
                 console.wait_for("everyone is here")
-            yield ConsolePlayer(consoles, lambda: self.database.table(self.code))
+            yield Player(consoles, lambda: self.database.table(self.code))
 
 
 @pytest.fixture(

@@ -1,15 +1,17 @@
 """The parts of one session: its end by time, its terminal's input, and what its process begins."""
 
-from __future__ import annotations
-
 import asyncio
 import os
+import time
 import tty
-from contextlib import suppress
 from itertools import product
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
+import pytest
+
+from tests.moved_clock import MovedClock
 from yahtzee_tui.host.ssh import Limits
 from yahtzee_tui.host.ssh.protocol import PLAYING, WATCHING, StartSession, WorkerSettings
 from yahtzee_tui.host.ssh.server.session_end import ExitReason, IdleTimeout
@@ -17,20 +19,13 @@ from yahtzee_tui.host.ssh.server.terminal import PseudoTerminal, clamp_size
 from yahtzee_tui.host.ssh.worker.session_process import run_game
 from yahtzee_tui.rules import RULESETS
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
-
-    from tests.moved_clock import MovedClock
-
 
 async def test_a_session_ends_by_its_age_and_a_player_by_idleness(clock: MovedClock) -> None:
     process: Any = SimpleNamespace(exited=asyncio.get_running_loop().create_future())
     for age, is_spectator in product((800, 1400, 1600, 3000), (False, True)):
         timeout = IdleTimeout(Limits(idle_seconds=1000, session_seconds=age))
         await clock.move(500)
-        timeout.on_input()
+        timeout.last_input = time.monotonic()
         status: Any = SimpleNamespace(is_spectator=is_spectator)
         waiting = asyncio.create_task(timeout.wait(process, status))
         is_idle = age > 1500 and not is_spectator
@@ -44,12 +39,6 @@ class FlowControl:
     def __init__(self) -> None:
         self.calls: list[str] = []
 
-    def on_output(self, data: bytes) -> None:
-        self.calls.append("output")
-
-    def on_hangup(self) -> None:
-        self.calls.append("hangup")
-
     def on_input_blocked(self) -> None:
         self.calls.append("blocked")
 
@@ -59,9 +48,9 @@ class FlowControl:
 
 async def test_input_is_held_back_while_the_process_does_not_read() -> None:
     handler = FlowControl()
-    terminal = PseudoTerminal(clamp_size(80, 24), handler)
-    tty.setraw(terminal.slave)
-    os.set_blocking(terminal.slave, False)
+    terminal = await PseudoTerminal(clamp_size(80, 24), cast("Any", handler)).connect()
+    tty.setraw(terminal.slave.fileno())
+    os.set_blocking(terminal.slave.fileno(), False)
     for _ in range(100):
         terminal.write(b"1")
     assert handler.calls == [], "a key that the process can take needs no flow control"
@@ -71,8 +60,7 @@ async def test_input_is_held_back_while_the_process_does_not_read() -> None:
     received = b""
     while not received.endswith(b"3"):
         await asyncio.sleep(0)
-        with suppress(BlockingIOError):
-            received += os.read(terminal.slave, 1 << 16)
+        received += terminal.slave.read(1 << 16) or b""
     assert received == b"1" * 100 + b"2" * 100_000 + b"3"
     assert handler.calls == ["blocked", "drained"]
     terminal.close()

@@ -1,20 +1,15 @@
 """`yahtzee-tui visit`: terminals of any size, memory, and the message after a crash."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.terminal.console import ALTERNATE_SCREEN, Console
 from yahtzee_tui.host.screens.app import LARGEST
 from yahtzee_tui.host.ssh.server.session_end import EXIT_MESSAGES, ExitReason
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 
@@ -29,7 +24,7 @@ class Visited(Console):
     )
 
     def sign_in(self) -> None:
-        self.wait_for("What is your name?")
+        self.wait_for("Choose a name.")
         self.press(*"Ann", "enter")
         self.wait_for("SOLO")
 
@@ -74,13 +69,9 @@ def test_a_closed_window_ends_a_session_that_has_no_memory_for_threads(tmp_path:
 
 @pytest.mark.exhaustive
 def test_no_window_is_larger_than_any_is(tmp_path: Path) -> None:
-    """Faults of the settings go to the log, not to the player."""
-    database, folder = str(tmp_path / "games.sqlite"), str(tmp_path)
-    (tmp_path / "yahtzee-tui").mkdir()
-    (tmp_path / "yahtzee-tui" / "server.toml").write_text("keep_dayz = 5\n")
-    homes = {"XDG_DATA_HOME": folder, "XDG_CONFIG_HOME": folder}
-    with Visited("spin", database, size=(330, 125), **homes) as ann:
-        ann.wait_for("What is your name?")
+    database = str(tmp_path / "games.sqlite")
+    with Visited("spin", database, size=(330, 125), XDG_DATA_HOME=str(tmp_path)) as ann:
+        ann.wait_for("Choose a name.")
         columns, rows = LARGEST
         assert all(not line[columns:].strip() for line in ann.lines)
         assert not any(line.strip() for line in ann.lines[rows:])
@@ -89,6 +80,16 @@ def test_no_window_is_larger_than_any_is(tmp_path: Path) -> None:
         assert all(not line[columns:].strip() for line in ann.lines)
         ann.press("q")
         assert ann.wait() == 0
+
+
+def test_nobody_plays_by_faulty_settings(tmp_path: Path) -> None:
+    """The defaults admit those who are banned; what is wrong is in the log."""
+    (tmp_path / "yahtzee-tui").mkdir()
+    (tmp_path / "yahtzee-tui" / "server.toml").write_text("keep_dayz = 5\n")
+    folder, database = str(tmp_path), str(tmp_path / "games.sqlite")
+    with Visited("spin", database, XDG_DATA_HOME=folder, XDG_CONFIG_HOME=folder) as ann:
+        ann.wait_for("The settings of this host are faulty.")
+        assert ann.wait() == 2
     (line,) = log(tmp_path).splitlines()
     assert json.loads(line)["event"] == "settings"
     assert "keep_dayz" in line

@@ -1,7 +1,5 @@
 """Headless Chromium: opens a page, presses keys, clicks, and reads its terminal."""
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import json

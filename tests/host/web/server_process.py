@@ -1,7 +1,5 @@
 """The web server in a process of its own, and a client that connects like the page."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

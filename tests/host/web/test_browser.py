@@ -1,7 +1,5 @@
 """Tabs and Chromium: keys, clicks, reloading, shutdown; games are saved, and no process is left."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,25 +1,20 @@
 """The Host and Origin checks, the limit of sessions, and a game that doesn't exit."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
+from collections.abc import AsyncIterator
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from aiohttp import ClientSession, WSServerHandshakeError
 
+from tests.moved_clock import MovedClock
 from tests.source import read_lines
 from tests.waiting import is_running, wait_until
 from yahtzee_tui.host.web import WebSettings, server
 from yahtzee_tui.host.web.origins import is_known_host, is_loopback, is_own_page, origin_of
 from yahtzee_tui.host.web.server import BrowserSession
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from tests.moved_clock import MovedClock
 
 ELSEWHERE = "https://dice.example.org"
 

@@ -1,7 +1,5 @@
 """How to play: derived from the rules and the bindings, over every screen."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The keys of the screen below, as they are in force, on every screen."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The palette: everything that can be done here by its name, and nothing that can't be."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title

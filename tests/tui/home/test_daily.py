@@ -1,25 +1,18 @@
 """The dice of the day from the menu: one try, gone on with, and compared with best play."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
-from tests.tui.app_driver import NO_TUMBLING, run_app
+from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
 from tests.tui.local_program import program
 from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.table.judged import daily_event
 from yahtzee_tui.tui.app import YahtzeeApp
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.tui.app_driver import AppDriver
 
 DAY = "2026-11-21"
 

@@ -1,10 +1,7 @@
 """An event from the menu: its next game without the coach, its page, and the ladder."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,13 +10,11 @@ from tests.tui.app_driver import NO_TUMBLING, run_app
 from tests.tui.event_loop import LoopClock
 from yahtzee_tui.services.value_tables import ValueTableLoader
 from yahtzee_tui.store import Store
+from yahtzee_tui.table.judged import JudgedEvent
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.home.event import EventScreen
 from yahtzee_tui.tui.home.title import MenuItems
 from yahtzee_tui.tui.scores.ladder import LadderScreen
-
-if TYPE_CHECKING:
-    from yahtzee_tui.table.judged import JudgedEvent
 
 
 def create(store: Store, games: int) -> JudgedEvent:

@@ -1,7 +1,5 @@
 """The form of a new game: who plays, by which rules, who begins; and names, which are text."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path

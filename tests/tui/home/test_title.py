@@ -1,7 +1,5 @@
 """From the title screen to the dice, and back to a game that waits."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.store.games import fill_file

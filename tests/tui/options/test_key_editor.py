@@ -1,7 +1,5 @@
 """The keys: given by the player, kept from clashing, and never a way to be locked in."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

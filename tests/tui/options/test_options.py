@@ -1,7 +1,5 @@
 """The options: what they change at the table, and that they keep."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

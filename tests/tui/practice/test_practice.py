@@ -1,7 +1,5 @@
 """Practice on the screen: positions are decided by the keys and the mouse of a table."""
 
-from __future__ import annotations
-
 import re
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app

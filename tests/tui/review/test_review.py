@@ -1,7 +1,5 @@
 """The review on the screen: the ways to it, what it shows, browsing, and leaving at any time."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import AsyncIterator, Callable

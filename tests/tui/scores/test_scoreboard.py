@@ -1,7 +1,5 @@
 """The scoreboard: what it shows, stepping, resets, and that the game below waits."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path

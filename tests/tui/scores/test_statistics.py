@@ -1,7 +1,5 @@
 """The statistics: whose they are, what is drawn from how many games, and every size."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing

@@ -1,7 +1,5 @@
 """Fixtures of the tests of tables."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tui.stopped_clock import StoppedClock

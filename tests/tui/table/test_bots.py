@@ -1,7 +1,5 @@
 """BotDriver at the table: bots play by themselves, and leave a person the time to undo."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app, run_title

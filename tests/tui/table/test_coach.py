@@ -1,7 +1,5 @@
 """The coach for who asks, in the card, in a sentence and in a list; the live chance of winning."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from functools import partial

@@ -1,7 +1,5 @@
 """Dice as pictures, and in motion, which keys and clicks end; a Yahtzee is celebrated."""
 
-from __future__ import annotations
-
 import re
 from itertools import product
 

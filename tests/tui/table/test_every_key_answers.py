@@ -3,18 +3,24 @@
 Dice are lost by a roll and a box by a score that the player did not choose.
 """
 
-from __future__ import annotations
-
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.store.games import play_out
 from tests.table.scripted import create_scripted_table
-from tests.tui.app_driver import NO_TUMBLING, all_but_chance, run_app, run_table, run_title
-from yahtzee_tui.rules import OFFICIAL, Position, Rolled, Scored
+from tests.tui.app_driver import (
+    NO_TUMBLING,
+    AppDriver,
+    all_but_chance,
+    run_app,
+    run_table,
+    run_title,
+)
+from yahtzee_tui.rules import OFFICIAL, History, Position, Rolled, Scored
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.services.practice import Trainer
 from yahtzee_tui.settings import Options, cache_folder
@@ -26,19 +32,12 @@ from yahtzee_tui.table.config import play_on
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.practice.exercise import ExerciseScreen
 from yahtzee_tui.tui.table.actions import ROWS, Animation, table_actions
+from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.lesson import LessonScreen
 from yahtzee_tui.tui.table.play_screen import TableScreen
 from yahtzee_tui.tui.table.watch_screen import WatchScreen
 from yahtzee_tui.tui.table.what_if import WhatIfScreen
 from yahtzee_tui.tui.table.widgets.scorecard_layout import BOX_KEYS
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterable
-    from pathlib import Path
-
-    from tests.tui.app_driver import AppDriver
-    from yahtzee_tui.rules import History
-    from yahtzee_tui.tui.table.base_screen import TableScreenBase
 
 THROWS = ("33144", "33126", "33125", "11266")
 OPTIONS = Options(dice_speed="off", box_keys=True)

@@ -1,7 +1,5 @@
 """Where the widgets of a table are, at every size, and what the panels beside the card say."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from textual.geometry import Region

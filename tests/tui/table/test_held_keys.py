@@ -1,7 +1,5 @@
 """A key that is held down acts once; a press follows another a moment later or is none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import chain, repeat
 

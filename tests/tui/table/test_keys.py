@@ -1,7 +1,5 @@
 """The keys of a table: what they hold and select, why one can't act; finding a box by its name."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

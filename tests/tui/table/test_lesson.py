@@ -1,7 +1,5 @@
 """The first lesson, a turn with set dice that counts nowhere, and tips, each shown only once."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

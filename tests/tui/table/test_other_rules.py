@@ -1,7 +1,5 @@
 """A table of other rules, options and languages: house rules, the manners of YZ, German."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Holding, rolling and scoring at the table, by key, by mouse and by itself, and refusals."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, all_but_chance, run_table

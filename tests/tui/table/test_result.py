@@ -1,7 +1,5 @@
 """The end of a game: who won, what to do next, and that the last score can still be undone."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

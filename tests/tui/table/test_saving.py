@@ -1,7 +1,5 @@
 """A game survives: saved with every action, continued, put away, taken over, never lost."""
 
-from __future__ import annotations
-
 import socket
 from functools import partial
 from pathlib import Path

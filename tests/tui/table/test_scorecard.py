@@ -1,7 +1,5 @@
 """The live card: what every box would score, marks, totals, and moving through it."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

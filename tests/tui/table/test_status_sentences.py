@@ -1,7 +1,5 @@
 """What the status line says of a table, all of it read; the best box, and who leads."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

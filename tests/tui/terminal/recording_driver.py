@@ -1,7 +1,5 @@
 """A terminal driver that keeps what is written and what is typed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from textual.app import App

@@ -1,7 +1,5 @@
 """What is sent to a terminal has the effect of all that Textual draws, in fewer bytes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

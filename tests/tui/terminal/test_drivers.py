@@ -1,16 +1,16 @@
 """The drivers write what changes at once; speed-ups."""
 
-from __future__ import annotations
-
 import ast
 import os
 import re
 import sys
 import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.machinery import ModuleSpec
+from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 from textual.drivers._writer_thread import WriterThread
@@ -22,11 +22,6 @@ from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.terminal import speed_ups
 from yahtzee_tui.tui.terminal.driver import DiffDriver, PromptDriver
 from yahtzee_tui.tui.widgets.painted import Painted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
 
 PICTURE = "\x1b[2;3H\x1b[1mabc\x1b[0m\x1b[1;1H"
 SHORTENED = "\x1b[2;3H\x1b[1mabc\x1b[m\x1b[H"

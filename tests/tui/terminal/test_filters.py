@@ -1,7 +1,5 @@
 """Few colors, none, ASCII, the characters of a console: what is written can still be read."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

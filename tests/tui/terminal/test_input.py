@@ -1,7 +1,5 @@
 """The parser of terminal input, fed as the input thread feeds it."""
 
-from __future__ import annotations
-
 import sys
 from random import Random
 

@@ -1,7 +1,5 @@
 """The charts, as text."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

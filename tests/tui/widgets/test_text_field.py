@@ -1,7 +1,5 @@
 """Text fields: keys that arrive in one packet act in their order, as if typed one by one."""
 
-from __future__ import annotations
-
 from random import Random
 
 from tests.tui.app_driver import AppDriver, run_table

@@ -93,7 +93,7 @@ def find_server_database(args: Namespace) -> str:
     """Return the path or URL of a server's database, from the command line or its settings."""
     settings = read_settings_file(args)
     state = args.state or settings.state or str(data_folder() / "server")
-    kept = "" if args.state else settings.database
+    kept = "" if args.state else settings.listen_database or settings.database
     return named_database(args) or kept or str(Path(state) / "games" / "games.sqlite")
 
 
@@ -120,15 +120,16 @@ def _who(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
         for user in users
     ]
     text = align(rows) or _("No players are connected.") + "\n"
-    for ban in bans:
-        subject = escape_controls(ban.subject.removeprefix("key:"))
-        if ban.until is None:
-            line = _("banned: {subject}", subject=subject)
-        else:
-            line = _(
-                "banned: {subject} until {time}", subject=subject, time=_format_time(ban.until)
-            )
-        text += f"{line}\n"
+    text += align(
+        (
+            _("banned: {subject}", subject=ban.subject.removeprefix("key:")),
+            ban.name,
+            _("since {time}", time=_format_time(ban.since)),
+            "" if ban.until is None else _("until {time}", time=_format_time(ban.until)),
+            ban.reason,
+        )
+        for ban in bans
+    )
     return answer, text + their_lines
 
 
@@ -154,13 +155,10 @@ def _describe_servers(running: list[Server]) -> tuple[list[dict[str, Any]], str]
         )
         for each in running
     ]
-    text = align(rows)
+    text, differ = align(rows), N_("Servers of {name} have different host keys: {servers}.")
     for name in sorted(name for name, count in counts.items() if count > 1):
         servers = join_words(each.name for each in running if each.public_name == name)
-        differ = _(
-            "Servers of {name} have different host keys: {servers}.", name=name, servers=servers
-        )
-        text += f"{escape_controls(differ)}\n"
+        text += f"{escape_controls(_(differ, name=name, servers=servers))}\n"
     return answer, text
 
 
@@ -216,13 +214,13 @@ def _close(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
 
 
 def _ban(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
-    subjects = _find_subjects(store.lobby, args.what)
-    bans = [store.lobby.bans.ban(subject, args.duration) for subject in subjects]
-    places = {
-        "subjects": join_words(subject.removeprefix("key:") for subject in subjects),
-        "time": "" if bans[0].until is None else _format_time(bans[0].until),
-        "seconds": _SOON,
-    }
+    subjects, accounts = _find_subjects(store.lobby, args.what), store.lobby.accounts
+    names = [accounts.name_of(accounts.user_of(subject)) for subject in subjects]
+    name = next(filter(None, names), "" if _find_subject(args.what) else args.what)
+    ban = store.lobby.bans.ban
+    bans = [ban(subject, args.duration, name, args.why) for subject in subjects]
+    listed = join_words(subject.removeprefix("key:") for subject in subjects)
+    places = {"subjects": listed, "seconds": _SOON}
     if bans[0].until is None:
         said = ngettext(
             "{subjects} is banned; its sessions end within {seconds} seconds.",
@@ -233,23 +231,26 @@ def _ban(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
         said = ngettext(
             "{subjects} is banned until {time}; its sessions end within {seconds} seconds.",
             "{subjects} are banned until {time}; their sessions end within {seconds} seconds.",
-            len(bans), **places,
+            len(bans), time=_format_time(bans[0].until), **places,
         )  # fmt: skip
     return to_json(bans[0]) | {"bans": bans}, f"{said}\n"
 
 
 def _unban(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
-    subject = _find_subject(args.what)
-    if not subject:
-        raise UserError(_(
-            "{word} is not a key fingerprint, such as SHA256:…, or a network, such as 10.1.2.0/24.",
-            word=quote(args.what),
-        ))  # fmt: skip
-    if not store.lobby.bans.lift(subject):
-        raise UserError(_(
-            "{subject} isn't banned with host ban. See the bans with host who.", subject=args.what,
-        ))  # fmt: skip
-    return {"subject": subject}, _("{subject} can play again.", subject=args.what) + "\n"
+    bans, text = store.lobby.bans, args.what
+    subject = _find_subject(text) or store.lobby.accounts.find(text)
+    lifted = [
+        ban
+        for ban in bans.list_all()
+        if ban.subject == subject or ban.name.casefold() == text.casefold() != ""
+    ]
+    if not lifted:
+        sentence = N_("{subject} isn't banned with host ban. See the bans with host who.")
+        raise UserError(_(sentence, subject=text))
+    for ban in lifted:
+        bans.lift(ban.subject)
+    said = _("{subject} can play again.", subject=text)
+    return {"subject": lifted[0].subject, "bans": lifted}, f"{said}\n"
 
 
 def _bot(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
@@ -272,10 +273,8 @@ def _drain(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
         raise UserError(_("A drain can last 24 hours at most."))
     host = _find_server(store.lobby.servers.list_running(), args.what)
     until = store.lobby.servers.drain(host.id, time.time() + seconds, args.message)
-    said = _(
-        "{name} accepts no players any more, and ends its last sessions at {time}.",
-        name=host.name, time=_format_time(until),
-    )  # fmt: skip
+    sentence = N_("{name} accepts no players any more, and ends its last sessions at {time}.")
+    said = _(sentence, name=host.name, time=_format_time(until))
     return pick(host._replace(drain_until=until), "server=id name until=drain_until@"), f"{said}\n"
 
 
@@ -293,11 +292,8 @@ def _stats(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
             time=_format_duration(time.time() - host.started),
         )  # fmt: skip
         size = "–" if memory is None else _("{size} MB", size=f"{memory / _MEGABYTE:.1f}")
-        texts.append(
-            _format_figures(
-                escape_controls(title), figures, [(_("memory of a session (median PSS)"), size)]
-            )
-        )
+        row = (_("memory of a session (median PSS)"), size)
+        texts.append(_format_figures(escape_controls(title), figures, row))
     total = _sum_figures([host.figures for host in running])
     games = {"started": started, "finished": finished}
     texts.append(_format_figures(_("All servers"), total))
@@ -319,9 +315,7 @@ def _sum_figures(figures: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     return total
 
 
-def _format_figures(
-    title: str, figures: Mapping[str, Any], more: Sequence[tuple[str, str]] = ()
-) -> str:
+def _format_figures(title: str, figures: Mapping[str, Any], *more: tuple[str, str]) -> str:
     sessions = _(
         "{sessions}: {at_tables} at tables ({watching} watching), {in_lobby} in the lobby",
         sessions=figures["sessions"], at_tables=figures["sessions_at_tables"],
@@ -362,6 +356,18 @@ def _format_duration(seconds: float) -> str:
     return f"{days} d {hours} h" if days else f"{hours} h {minutes % 60} min"
 
 
+def _migrate(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
+    """Make or convert the tables as their owner, and let the plain roles use them."""
+    from yahtzee_tui.host.lobby.roles import grant
+
+    roles = store.part(grant)
+    said = _("The tables are those of this version.")
+    if roles:
+        names = join_words(roles)
+        said = _("The tables are those of this version, and {roles} can use them.", roles=names)
+    return {"roles": roles}, f"{said}\n"
+
+
 class _Action(NamedTuple):
     """An action, and what it takes besides its name."""
 
@@ -371,9 +377,9 @@ class _Action(NamedTuple):
 
 
 _OPTIONS = {
-    "NAME": "name", "--for": "duration", "--message": "message", "--owner": "owner",
-    "--off": "off", "--games": "games", "--from": "from_", "--to": "to_", "--every": "every_",
-    "--bots": "bots", "--csv": "csv", "--yes": "yes",
+    "NAME": "name", "--for": "duration", "--message": "message", "--why": "why",
+    "--owner": "owner", "--off": "off", "--games": "games", "--from": "from_", "--to": "to_",
+    "--every": "every_", "--bots": "bots", "--csv": "csv", "--yes": "yes",
 }  # fmt: skip
 """What only some actions take, and the names of these arguments."""
 
@@ -384,8 +390,9 @@ _ACTIONS = {
     "ladder": _Action(_ladder, takes_what=False),
     "end": _Action(_end),
     "close": _Action(_close),
-    "ban": _Action(_ban, ("--for",)),
+    "ban": _Action(_ban, ("--for", "--why")),
     "unban": _Action(_unban),
+    "migrate": _Action(_migrate, takes_what=False),
     "bot": _Action(_bot, ("--owner", "--off")),
     "say": _Action(_say),
     "drain": _Action(_drain, ("--for", "--message"), takes_what=None),
@@ -431,10 +438,10 @@ def _find_subjects(lobby: Lobby, text: str) -> list[str]:
     found = [user for user in lobby.list_present() if user.name.casefold() == text.casefold()]
     whos = {user.who for user in found} | {lobby.accounts.find(text)} - {""}
     if len(whos) > 1:
-        raise UserError(_(
-            "More than one player is called {name}. Give a key or a network: see host who.",
-            name=quote(text),
-        ))  # fmt: skip
+        sentence = N_(
+            "More than one player is called {name}. Give a key or a network: see host who."
+        )
+        raise UserError(_(sentence, name=quote(text)))
     keys = {who for who in whos if who.startswith("key:")}
     networks = {network for user in found if (network := read_network(user.address or ""))}
     if not whos or not keys | networks:

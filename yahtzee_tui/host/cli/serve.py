@@ -15,7 +15,7 @@ from yahtzee_tui.cli.output import align, show, show_errors, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.ssh import ServerSettings, read_server_settings
 from yahtzee_tui.host.ssh.addresses import split_public_name
-from yahtzee_tui.host.ssh.config import read_example, read_limit
+from yahtzee_tui.host.ssh.config import read_example, read_folder, read_limit
 from yahtzee_tui.settings import config_file, data_folder
 from yahtzee_tui.settings.paths import find_login, rules_folder
 from yahtzee_tui.text import capitalise, end_sentence
@@ -92,6 +92,8 @@ def _check(settings: ServerSettings, as_json: bool) -> int:
 
 
 def _describe_sandbox(checked: HealthReport) -> str:
+    from yahtzee_tui.host.lobby.roles import TOO_STRONG
+
     if checked.refused is None:
         sentence = _("The sandbox wasn't tried: that needs a server that runs, and its host key.")
         return f"{sentence}\n"
@@ -102,7 +104,8 @@ def _describe_sandbox(checked: HealthReport) -> str:
         (f"  {name}", _("refused") if is_refused else _("POSSIBLE"))
         for name, is_refused in checked.refused.items()
     )
-    return _(title, version=checked.landlock) + f"\n{align(rows)}"
+    advice = f"{_(TOO_STRONG, role=checked.role)}\n" if checked.role else ""
+    return _(title, version=checked.landlock) + f"\n{align(rows)}{advice}"
 
 
 def read_settings_file(args: Namespace) -> ServerSettings:
@@ -110,8 +113,9 @@ def read_settings_file(args: Namespace) -> ServerSettings:
 
     Raises `UserError` if anything in it is wrong: the defaults admit everyone, and have no games.
     """
-    path = _name_file(args)
-    if getattr(args, "config", None) and not path.exists():
+    named = getattr(args, "config", None)
+    path = find_file(named)
+    if named and not path.exists():
         raise UserError(_("{file} doesn't exist.", file=path))
     settings, faults = read_server_settings(path)
     if faults:
@@ -121,7 +125,7 @@ def read_settings_file(args: Namespace) -> ServerSettings:
 
 def settings_reader(args: Namespace) -> Callable[[], ServerSettings]:
     """Return what reads the settings again, and raises a `UserError` if anything is wrong."""
-    path = _name_file(args)
+    path = find_file(getattr(args, "config", None))
     existed = path.exists()
 
     def read() -> ServerSettings:
@@ -136,25 +140,18 @@ def settings_reader(args: Namespace) -> Callable[[], ServerSettings]:
 
 def find_settings(args: Namespace) -> ServerSettings:
     """Return the file's settings, overridden by the command line; raises `UserError`."""
-    return _override(read_settings_file(args), args)
-
-
-def _name_file(args: Namespace) -> Path:
-    named = getattr(args, "config", None)
-    return Path(named) if named else find_file()
-
-
-def _override(settings: ServerSettings, args: Namespace) -> ServerSettings:
+    settings = read_settings_file(args)
     names = ("host", "state", "user", "public_name", "rules_folder", "host_key")
     given = {name: getattr(args, name) for name in names}
     given["database"] = named_database(args)
     settings = settings._replace(**{name: word for name, word in given.items() if word})
-    if not settings.state:
-        settings = settings._replace(state=str(data_folder() / _FOLDER))
-    if not settings.rules_folder:
-        settings = settings._replace(rules_folder=str(rules_folder()))
+    settings = settings._replace(
+        state=settings.state or str(data_folder() / _FOLDER),
+        rules_folder=settings.rules_folder or str(rules_folder()),
+    )
     try:
         split_public_name(settings.public_name)
+        read_folder("--rules-folder", args.rules_folder or "", [])
         if args.port is not None:
             settings = settings._replace(port=args.port)
         limits = {}
@@ -177,9 +174,9 @@ def _check_rules(settings: ServerSettings) -> list[str]:
     return [error.sentence for error in errors]
 
 
-def find_file() -> Path:
-    """Return the path of the server's settings file."""
-    return config_file().with_name(_FILE)
+def find_file(named: str | None = None) -> Path:
+    """Return the path of the server's settings file: the one that is named, or the usual one."""
+    return Path(named) if named else config_file().with_name(_FILE)
 
 
 def _number(word: str) -> int | str:

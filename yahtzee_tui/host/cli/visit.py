@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import os
 import signal
@@ -45,29 +44,30 @@ def visit(args: Namespace) -> int:
     from yahtzee_tui.host.services.visit import RemovedByHost, Visitor
     from yahtzee_tui.host.ssh import read_server_settings
     from yahtzee_tui.host.ssh.config import is_denied
-    from yahtzee_tui.host.ssh.requests import JSON_REQUESTS, wants_text
+    from yahtzee_tui.host.ssh.requests import wants_text
     from yahtzee_tui.host.ssh.server.session_end import EXIT_MESSAGES, REFUSALS, ExitReason
     from yahtzee_tui.host.ssh.server.terminal import needs_ascii
 
     apply_language("en", os.environ)  # faults are for the log, not for the player
     settings, faults = read_server_settings(find_file())
+    for fault in faults:
+        _log("settings", fault)
     if settings.rules_folder:
         from yahtzee_tui.settings.rule_files import register_rule_files
 
-        errors = register_rule_files(Path(settings.rules_folder))
-        faults += [error.sentence for error in errors]
-    for fault in faults:
-        _log("settings", fault)
+        for error in register_rule_files(Path(settings.rules_folder)):
+            _log("settings", error.sentence)
     ascii_only = needs_ascii(os.environ)
     os.environ["LC_ALL"] = find_language("auto", os.environ, settings.language)
-    request = read_request(answers_json=settings.json)
-    if request in JSON_REQUESTS and not settings.json:
-        raise UserError(_(REFUSALS["json"]), "json")
+    destination = find_destination(os.environ, settings.public_name)
+    request = read_request(destination, answers_json=settings.json)
+    if faults:  # the defaults admit everyone
+        raise UserError(_(REFUSALS["settings"]), "settings")
     visitor = Visitor(
         find_key(os.environ),
         request=request,
         address=find_address(os.environ),
-        destination=find_destination(os.environ, settings.public_name),
+        destination=destination,
         ascii_only=ascii_only,
         rules=settings.rules,
     )
@@ -90,7 +90,7 @@ def visit(args: Namespace) -> int:
     return _CRASHED
 
 
-def read_request(*, answers_json: bool) -> tuple[str, ...]:
+def read_request(destination: str, *, answers_json: bool) -> tuple[str, ...]:
     """Return what the client asks for, in lines without a capable terminal; raises `UserError`."""
     from yahtzee_tui.host.ssh.requests import (
         PLAIN,
@@ -99,15 +99,19 @@ def read_request(*, answers_json: bool) -> tuple[str, ...]:
         wants_lines,
         wants_text,
     )
-    from yahtzee_tui.host.ssh.server.session_end import format_refusal
+    from yahtzee_tui.host.ssh.server.session_end import REFUSALS, explain_refusal
     from yahtzee_tui.host.ssh.server.terminal import is_capable
 
     asked = os.environ.get("SSH_ORIGINAL_COMMAND", "")
     ANSWERS_IN_JSON.set(wants_json(asked))
     apply_language("en" if wants_json(asked) else "auto", os.environ)
     request = parse_request(asked) if asked else ()
+    if wants_json(asked) and not answers_json:
+        raise UserError(REFUSALS["json"], "json")
     if request is None:
-        raise UserError(format_refusal("request", _, answers_json=answers_json), "request")
+        sentences = explain_refusal("request", _, destination, wants_json(asked)).splitlines()
+        show_errors(*sentences[:-1])
+        raise UserError(sentences[-1], "request")
     has_screen = os.isatty(0) and is_capable(os.environ.get("TERM", ""))
     if has_screen or wants_text(request) or wants_lines(request):
         return request
@@ -118,10 +122,9 @@ def find_address(environment: Mapping[str, str]) -> str:
     """Return the client's IP address, which sshd names first in SSH_CONNECTION, or ""."""
     from yahtzee_tui.host.ssh.addresses import parse_address
 
-    try:
+    with suppress(ValueError):
         return str(parse_address(environment.get("SSH_CONNECTION", "").partition(" ")[0]))
-    except ValueError:
-        return ""
+    return ""
 
 
 def find_destination(environment: Mapping[str, str], public_name: str) -> str:
@@ -139,25 +142,14 @@ def find_key(environment: Mapping[str, str]) -> str:
     """Return the fingerprint of the key that the client authenticated with, or "" without one.
 
     With `ExposeAuthInfo yes`, sshd names a file in SSH_USER_AUTH that lists the authentication
-    methods that succeeded (sshd_config(5)).
+    methods that succeeded (sshd_config(5)); the fingerprint is written as ssh-keygen does.
     """
     try:
         with Path(environment["SSH_USER_AUTH"]).open(encoding="ascii") as file:
-            lines = file.read(_LARGEST_AUTH_INFO).splitlines()
-    except (KeyError, OSError, ValueError):
-        return ""
-    for line in lines:
-        match line.split():
-            case ["publickey", _, key, *_]:
-                return _fingerprint(key)
-    return ""
-
-
-def _fingerprint(key: str) -> str:
-    """Return a base64 key's fingerprint as ssh-keygen writes it, or "" if it isn't base64."""
-    try:
+            words = map(str.split, file.read(_LARGEST_AUTH_INFO).splitlines())
+        key = next(line[2] for line in words if line[:1] == ["publickey"] and len(line) > 2)
         blob = base64.b64decode(key, validate=True)
-    except binascii.Error:
+    except (KeyError, OSError, ValueError, StopIteration):
         return ""
     digest = base64.b64encode(hashlib.sha256(blob).digest()).decode("ascii")
     return f"SHA256:{digest.rstrip('=')}"
@@ -175,12 +167,9 @@ def _play(visitor: Visitor, store: HostStore, settings: ServerSettings) -> int:
     modes = termios.tcgetattr(0) if os.isatty(0) else None
     signal.signal(signal.SIGXCPU, _end)
     limits = settings.limits
-    enter_sandbox(
-        limits.memory_megabytes << 20,
-        limits.processor_seconds,
-        limits.processes,
-        find_needs(store.address, cache_folder(), data_folder()),
-    )
+    needs = find_needs(store.address, cache_folder(), data_folder())
+    memory = limits.memory_megabytes << 20
+    enter_sandbox(memory, limits.processor_seconds, limits.processes, needs)
     sys.stdout = sys.stderr = said = StringIO()
     from yahtzee_tui.host.services.visit import RemovedByHost
     from yahtzee_tui.host.ssh.worker.session_process import run_visit

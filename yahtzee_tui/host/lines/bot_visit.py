@@ -7,7 +7,7 @@ import json
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.host.lines.line_visit import LineVisit
+from yahtzee_tui.host.lines.line_visit import LineVisit, Tasks
 from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY
 from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.services.online_table import (
@@ -24,7 +24,7 @@ from yahtzee_tui.services.value_tables import ValueTables
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import quote, shorten
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Score
     from yahtzee_tui.table import Table
 
+_NO_BOT = N_("No bot has this SSH key. Press a in the lobby for a word that makes one.")
 _MOST_TRIES = 3
 """How many answers to one position may be refused before a computer plays the turn."""
 
@@ -86,7 +87,7 @@ class BotVisit(LineVisit):
 
     def _check_account(self) -> None:
         if not self.user.is_bot:
-            raise StoreProblem(_("The host of this server hasn't made this account a bot's."))
+            raise StoreProblem(_(_NO_BOT))
 
     async def _find_game(self, table: str) -> SharedTable | str:
         """Wait for a game to play: at one table, or at any where bots may sit, or of an event.
@@ -208,7 +209,7 @@ class BotVisit(LineVisit):
         line = await console.read()
         choice = read_choice(line)
         why = _("not a choice") if choice is None else find_refusal(game, choice)
-        if why == "" and _names_other_position(line, told["position"]):
+        if why == "" and json.loads(line).get("position", told["position"]) != told["position"]:
             why = _("this is about another position")
         if not why:
             return choice
@@ -225,23 +226,23 @@ class BotTable:
 
     def __init__(self, visit: BotVisit, shared: SharedTable) -> None:
         self.context = self._visit = visit
-        self._online = visit.place = OnlineTable.at(visit.store, visit.user, shared)
+        self._online = visit.place = OnlineTable(visit.store, visit.user, shared)
         self._table = self._online.saved_table.table
         self._bots = SubstituteBots(self, self._online)
         self._changed = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
         self._lost = -1  # the turn in which a computer plays for the bot
 
     # What the driver of bots needs; see `BotView`.
 
     @property
     def is_open(self) -> bool:
-        return not self._is_over
+        """Whether the game goes on at this table."""
+        online = self._online
+        return not (self._table.game.is_over or online.was_closed or online.has_next_game)
 
     def start_bots(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        task = asyncio.create_task(work())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(work)
 
     def refresh_table(self) -> None:
         """Do nothing: a bot sees nothing of the others."""
@@ -250,11 +251,6 @@ class BotTable:
 
     def show_message(self, sentence: str) -> None:
         """Do nothing, as above."""
-
-    @property
-    def _is_over(self) -> bool:
-        is_closed = self._online.shared.status is TableStatus.CLOSED
-        return self._table.game.is_over or is_closed or self._online.has_next_game
 
     @property
     def _is_asked(self) -> bool:
@@ -269,7 +265,7 @@ class BotTable:
         stop = self._table.watch(lambda _: self._changed.set())
         self.start_bots(lambda: self._online.follow(self._changed.set))
         try:
-            while not self._is_over:
+            while self.is_open:
                 self._changed.clear()
                 if self._is_asked:
                     with suppress(Refusal):  # another terminal was faster, or it can't be saved
@@ -280,9 +276,7 @@ class BotTable:
                     await asyncio.wait_for(self._changed.wait(), _TICK_SECONDS)
         finally:
             stop()
-            for task in self._tasks.copy():
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._tasks.stop()
 
     async def _move(self) -> None:
         game = self._table.game
@@ -303,8 +297,3 @@ class BotTable:
             self._lost = game.turns
             self._visit.error += " " + _("A computer played this turn.")
         return await self.context.bots.choose(SUBSTITUTE_RANK, game)
-
-
-def _names_other_position(line: str, position: str) -> bool:
-    """Return whether an answer says which position it is about, and that is another."""
-    return bool(json.loads(line).get("position", position) != position)

@@ -6,11 +6,14 @@ from yahtzee_tui.plain.commands import (
     AFTER_GAME,
     COMMANDS,
     COMMON,
+    LAST_COMMANDS,
     PLAY_AGAIN,
     Scope,
     TableCommand,
 )
 
+_NOTICES = TableCommand("", "notices", "what the host of this server has said")
+_LOBBY = TableCommand("L", "lobby", "go to the lobby; your seat and your game are kept")
 _MEETING = (
     TableCommand("m", "say", "write to all at the table: say good luck", True),
     TableCommand("", "messages", "the last messages"),
@@ -19,7 +22,8 @@ _MEETING = (
     ),
     TableCommand("w", "who", "who is here, and the time that is left"),
     TableCommand("", "invite", "the line with which friends come to this table"),
-    TableCommand("L", "lobby", "go to the lobby; your seat is kept"),
+    _NOTICES,
+    _LOBBY,
 )
 SHARED_COMMANDS = (
     *_MEETING,
@@ -64,11 +68,18 @@ LOBBY_COMMANDS = (
     TableCommand("", "practice", "test yourself against best play: practice yatzy", True),
     TableCommand("", "games", "the games that can be played"),
     TableCommand("", "tell", "what you are told while you are away: tell turn changes it", True),
-    TableCommand("a", "key", "a word that adds another machine's SSH key to your name"),
+    TableCommand(
+        "a", "key", "add another machine's SSH key, or a bot; key 2 takes the second key away", True
+    ),
+    _NOTICES,
+    _LOBBY,
     *COMMON,
 )
 """Those in the lobby of a host."""
 
-SHARED = Scope((*SHARED_COMMANDS, *COMMANDS, PLAY_AGAIN, *AFTER_GAME))
+ALONE = Scope((*COMMANDS, *LAST_COMMANDS, _LOBBY))
+"""What can be typed in a game without other people."""
+
+SHARED = Scope((*COMMANDS, *SHARED_COMMANDS, PLAY_AGAIN, *AFTER_GAME))
 ROOM = Scope(ROOM_COMMANDS, "who", has_dice=False)
 LOBBY = Scope(LOBBY_COMMANDS, "tables", has_dice=False)

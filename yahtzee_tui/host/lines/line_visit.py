@@ -78,11 +78,10 @@ class LiveConsole(Console):
 
     async def answer(self, question: str, seconds: float | None = None) -> str | None:
         self.say(f"{question}:")
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 return await self.read()
-        except TimeoutError:
-            return None
+        return None
 
     def _take_input(self) -> None:
         try:
@@ -105,6 +104,26 @@ class LiveConsole(Console):
             asyncio.get_running_loop().remove_reader(self._number)
 
 
+class Tasks:
+    """What runs beside the player, and ends with them."""
+
+    def __init__(self) -> None:
+        self._running: set[asyncio.Task[Any]] = set()
+
+    def start(self, work: Callable[[], Coroutine[Any, Any, object]]) -> asyncio.Task[Any]:
+        task = asyncio.create_task(work())
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return task
+
+    async def stop(self) -> None:
+        """Cancel all, and wait until they have ended."""
+        running = [*self._running]
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+
 class LineVisit(Visit):
     """A visit of a client that writes lines and reads lines."""
 
@@ -115,7 +134,7 @@ class LineVisit(Visit):
         self.console = console
         self.alone: PlainSession | Table | None = None  # the game without other people
         self._main: asyncio.Task[Any] | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     async def play(self) -> None:
         """Do what the client came for; may raise `EOFError` at the end of the input."""
@@ -127,12 +146,11 @@ class LineVisit(Visit):
         self.console.open()
         self.listen()
         self.start(self._keep_up)
-        try:
-            with suppress(EOFError, asyncio.CancelledError):
+        with suppress(EOFError, asyncio.CancelledError):
+            try:
                 await self.play()
-        finally:
-            for task in self._tasks:
-                task.cancel()
+            finally:
+                await self._tasks.stop()
 
     def end(self) -> None:
         if self._main is not None:
@@ -154,9 +172,7 @@ class LineVisit(Visit):
         return Activity(idle, is_in_turn, is_at_table=not game.is_over)
 
     def start(self, act: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        task = asyncio.create_task(act())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(act)
 
     async def _keep_up(self) -> None:
         while True:

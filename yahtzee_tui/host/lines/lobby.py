@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeVar
 
 from yahtzee_tui.host.lines.commands import LOBBY
 from yahtzee_tui.host.lines.place import PlainPlace
@@ -25,6 +24,7 @@ from yahtzee_tui.host.services.table_descriptions import (
     describe_seats,
     explain_pace,
 )
+from yahtzee_tui.host.services.visit import ABOUT_LOBBY, TAKE_KEY
 from yahtzee_tui.plain.listings import list_review
 from yahtzee_tui.plain.practice import PracticeSession
 from yahtzee_tui.plain.session import PlainSession
@@ -41,12 +41,14 @@ from yahtzee_tui.store.listing import unfinished_rows
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.judged import today
 from yahtzee_tui.text import join_words
-from yahtzee_tui.translation import _, find_language
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from yahtzee_tui.host.lines.place import PlayerVisit
     from yahtzee_tui.host.lobby.models import SharedTable
-    from yahtzee_tui.plain.commands import CommandHandler
+    from yahtzee_tui.plain.commands import CommandHandler, Question
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.store.entries import Placing
     from yahtzee_tui.store.listing import SavedRow
@@ -55,31 +57,28 @@ if TYPE_CHECKING:
     from yahtzee_tui.table import Table
     from yahtzee_tui.table.judged import JudgedEvent
 
+_Row = TypeVar("_Row")
 _SHORTEST, _LONGEST = 10, 3600
 """The seconds of a turn that can be chosen."""
+
+_NUMBERS = N_("A table has {least} to {most} seats, and a turn {shortest} to {longest} seconds.")
+_BOUNDS = {
+    "least": MIN_SEATS, "most": MOST_PLAYERS, "shortest": _SHORTEST, "longest": _LONGEST,
+}  # fmt: skip
 
 
 class RemotePlainSession(PlainSession):
     """Plays games alone or with computers, from the lobby of a host."""
 
     def __init__(self, visit: PlayerVisit) -> None:
-        context = visit.context
-        super().__init__(context.console, context.me, context.options, visit.store)
-        self.context, self._visit = context, visit
+        super().__init__(visit.context, visit.store)
+        self._visit = visit
 
     def describe_resume(self, table: Table) -> str:  # noqa: ARG002 - the newest is continued
         return _("Saved. To continue, type {word} in the lobby.", word="resume")
 
     def check_config(self, config: TableConfig) -> None:
         self._visit.check_config(config)
-
-
-class GameWords(NamedTuple):
-    """What the words behind `open` and `solo` mean."""
-
-    ruleset: Ruleset
-    ranks: tuple[Rank, ...]  # of the computer players
-    options: TableOptions
 
 
 class LobbyPlace(PlainPlace):
@@ -112,22 +111,39 @@ class LobbyPlace(PlainPlace):
             "practice": self._practice,
             "games": self._list_games,
             "tell": self._tell,
-            "key": lambda _: self._console.say(self.visit.draw_word()),
+            "key": self._show_keys,
+            "help": self._help,
         }
+
+    def _show_keys(self, number: str) -> Question | None:
+        """Say how a key or a bot is added, and list the keys; or take one away by its number."""
+        keys = self.visit.list_keys()
+        if number:
+            key = _pick(number, [*keys], _("Type the number of a key that key lists."))
+            take = partial(self.visit.take_key, key)
+            return self.ask_first(_(TAKE_KEY, name=self.visit.user.name), take)
+        listed = (f"{at}. {each}." for at, each in enumerate(keys.values(), 1))
+        self._console.say(*self.visit.draw_word(), *listed)
+        return None
+
+    def _help(self, text: str) -> None:
+        """Say how to come to the screens, what there is in a lobby, and what can be typed."""
+        command = f"ssh -t {self.visit.visitor.destination}"
+        self._console.say(_("For the screens: {command}", command=command), *map(_, ABOUT_LOBBY))
+        super().commands["help"](text)
 
     async def follow(self) -> None:
         await follow(self.visit.lobby, WHOLE_LOBBY, self._look)
 
     async def _look(self) -> bool:
+        before, self._problem = self._problem, ""
         try:
             self._read()
         except StoreProblem as problem:
-            if problem.sentence != self._problem:
-                self._problem = problem.sentence
-                self._console.say(problem.sentence)
-            return False
-        self._problem = ""
-        return True
+            self._problem = problem.sentence
+            if self._problem != before:
+                self._console.say(self._problem)
+        return not self._problem
 
     def _read(self) -> None:
         """Read the tables; say which are new and where it is the player's turn, or list them."""
@@ -137,6 +153,8 @@ class LobbyPlace(PlainPlace):
             self._is_read = True
             people = describe_present(self.visit.lobby.count_present())
             self._console.say(_("Lobby: {people}. Type ? for the commands.", people=people))
+            for text in self.visit.list_notices()[-1:]:
+                self.visit.show_notice(text)
             self._list()
             return
         for each in self._tables.values():
@@ -160,18 +178,19 @@ class LobbyPlace(PlainPlace):
         return ", ".join(parts).replace(" · ", ", ")
 
     def _open(self, text: str) -> None:
-        words = self._read_words(text)
-        table = self.visit.create_table(words.options, words.ranks)
-        self._console.say(explain_pace(words.options))
+        options, ranks = self._read_words(text)
+        table = self.visit.create_table(options, ranks)
+        self._console.say(explain_pace(options))
         self.go_to_table(table)
 
-    def _read_words(self, text: str) -> GameWords:
-        """Return what is typed behind `open` or `solo`; raises `Malformed` for an unknown word."""
+    def _read_words(self, text: str) -> tuple[TableOptions, list[Rank]]:
+        """Return the table and the computers that are typed behind `open` or `solo`.
+
+        Raises `Malformed` for an unknown word.
+        """
         from yahtzee_tui.strategy.bots import LEVELS
 
-        offered = self.visit.visitor.rulesets
-        ruleset, ranks = next(iter(offered.values())), []
-        options = TableOptions("", MIN_SEATS)
+        options, ranks = TableOptions(self._find_rules("").key, MIN_SEATS), []
         levels = {rank.id: rank for rank in LEVELS}
         for word in text.casefold().split():
             if word.isascii() and word.isdigit() and len(word) <= len(str(_LONGEST)):
@@ -181,7 +200,7 @@ class LobbyPlace(PlainPlace):
                 elif _SHORTEST <= number <= _LONGEST:
                     options = options._replace(seconds=number)
                 else:
-                    raise Malformed("bad_number", _describe_numbers())
+                    raise Malformed("bad_number", _(_NUMBERS, **_BOUNDS))
             elif word in levels:
                 ranks.append(levels[word])
             elif word == "private":
@@ -191,11 +210,11 @@ class LobbyPlace(PlainPlace):
             elif word == "best":
                 options = options._replace(on_timeout=TimeoutPolicy.SCORE)
             else:
-                ruleset = self._find_rules(word)
+                options = options._replace(rules=self._find_rules(word).key)
         seats = max(options.seats, len(ranks) + 1)
         if seats > MOST_PLAYERS:
             raise Malformed("many_players", _("At most {count} players.", count=MOST_PLAYERS))
-        return GameWords(ruleset, tuple(ranks), options._replace(rules=ruleset.key, seats=seats))
+        return options._replace(seats=seats), ranks
 
     def _find_rules(self, word: str) -> Ruleset:
         offered = self.visit.visitor.rulesets
@@ -210,18 +229,18 @@ class LobbyPlace(PlainPlace):
 
     def _join(self, watch: bool, text: str) -> None:
         """Go to a table by its number in the list or by its code."""
-        if text.isascii() and text.isdigit() and 0 < int(text[:3]) <= len(self._tables):
-            self.go_to_table([*self._tables][int(text[:3]) - 1], watch)
+        if text.isascii() and text.isdigit() and 0 < int(text[:9]) <= len(self._tables):
+            self.go_to_table([*self._tables][int(text) - 1], watch)
         elif not text:
             raise Malformed("no_code", _("Type the number or the code of a table behind the word."))
         else:
             self.go_to_table(self.visit.find_table(text), watch)
 
     def _play_alone(self, text: str) -> None:
-        words = self._read_words(text)
+        options, ranks = self._read_words(text)
         first = self.visit.user.name if self.context.options.first_player == "fixed" else None
-        config = TableConfig((self.visit.user.name,), words.ruleset.key, first)
-        for rank in words.ranks:
+        config = TableConfig((self.visit.user.name,), options.rules, first)
+        for rank in ranks:
             config = config.with_computer(rank.id, rank.name)
         config.create_table()  # what is wrong with it is said here
         self.go(partial(self._leave_to_play, config))
@@ -237,17 +256,18 @@ class LobbyPlace(PlainPlace):
             session.say_goodbye()
             session.release()
             self.visit.alone = None
-        await self.visit.enter_lobby()
+        await self._come_back()
+
+    async def _come_back(self) -> None:
+        """Go where the word led with which a game alone was left: it may be out."""
+        await (self.end() if self.context.word == "quit" else self.visit.enter_lobby())
 
     def _resume(self, number: str) -> None:
         """Continue the newest unfinished game, or that with a number in the list."""
         store = self.visit.store
         if number:
             self._saved = self._saved or unfinished_rows(store)
-            at = int(number[:9]) if number.isascii() and number.isdecimal() else 0
-            if not 0 < at <= len(self._saved):
-                raise Malformed("bad_number", _("Type the number of a game that saved lists."))
-            game = self._saved[at - 1].id
+            game = _pick(number, self._saved, _("Type the number of a game that saved lists.")).id
         elif (saved := find_unfinished(store)) is not None:
             game = saved.id
         else:
@@ -309,7 +329,7 @@ class LobbyPlace(PlainPlace):
 
         async def practice() -> None:
             await PracticeSession(self.context, self.visit.store).run(ruleset)
-            await self.visit.enter_lobby()
+            await self._come_back()
 
         self.go(practice)
 
@@ -320,18 +340,16 @@ class LobbyPlace(PlainPlace):
     def _tell(self, word: str) -> None:
         """List what the player is told while away, after changing one of it."""
         visit = self.visit
-        wanted, who = visit.lobby.notifications, visit.user.who
         if not visit.receiver:
             raise StoreProblem(explain_no_receiver(visit.is_guest))
-        wishes = wanted.read(who)
+        wishes = visit.lobby.notifications.read(visit.user.who)
         if word:
             found = next((each for each in Occasion if each.value == word.casefold()), None)
             if found is None:
                 names = join_words((each.value for each in Occasion), "or")
                 raise Malformed("unknown_word", _("Type one of these: {names}.", names=names))
             wishes = wishes._replace(occasions=wishes.occasions ^ {found}, was_refused=False)
-            language = find_language(self.context.options.language, os.environ)
-            wanted.choose(who, wishes.topic, wishes.occasions, language)
+            visit.keep_wishes(wishes, self.context.options)
         for each, words in OCCASIONS.items():
             value = _("on") if each in wishes.occasions else _("off")
             self._console.say(f"{each.value}: {_(words)}: {value}.")
@@ -340,11 +358,9 @@ class LobbyPlace(PlainPlace):
         self._console.say(*about, describe_limits(), *([refusal] if refusal else []))
 
 
-def _describe_numbers() -> str:
-    return _(
-        "A table has {least} to {most} seats, and a turn {shortest} to {longest} seconds.",
-        least=MIN_SEATS,
-        most=MOST_PLAYERS,
-        shortest=_SHORTEST,
-        longest=_LONGEST,
-    )
+def _pick(number: str, rows: Sequence[_Row], otherwise: str) -> _Row:
+    """Return the row with a number that was typed; raises `Malformed`, which says `otherwise`."""
+    at = int(number[:9]) if number.isascii() and number.isdecimal() else 0
+    if not 0 < at <= len(rows):
+        raise Malformed("bad_number", otherwise)
+    return rows[at - 1]

@@ -8,7 +8,8 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.host.lines.line_visit import LineVisit
+from yahtzee_tui.host.lines.commands import ALONE
+from yahtzee_tui.host.lines.line_visit import LineVisit, Tasks
 from yahtzee_tui.host.services.table_descriptions import describe_player, list_notes
 from yahtzee_tui.plain.commands import confirm
 from yahtzee_tui.plain.interpreter import Interpreter, PlainContext
@@ -33,7 +34,7 @@ class PlayerVisit(LineVisit):
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
-        self.context = PlainContext(self.console, "", Options(), self.store, self._keep)
+        self.context = PlainContext(self.console, "", Options(), self.store, self._keep, ALONE)
         self.shown: PlainPlace | None = None  # where lines are taken, None once the player quits
 
     def apply_options(self, options: Options) -> None:
@@ -59,13 +60,18 @@ class PlainPlace(Interpreter):
         parents.__init__(*rest, visit.context)
         self._next: Next | None = None
         self._is_left = asyncio.Event()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks()
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
-        return {**super().commands, "quit": lambda _: self.go(self._end)}
+        leave = {"lobby": lambda _: self.go_to_lobby(), "quit": lambda _: self.go(self.end)}
+        return {**super().commands, **leave, "notices": self._list_notices}
 
-    async def _end(self) -> None:
+    def _list_notices(self, _text: str) -> None:
+        nothing = _("The host of this server has said nothing in the last 24 hours.")
+        self._console.say(*self.visit.list_notices() or [nothing])
+
+    async def end(self) -> None:
         self.visit.shown = None
 
     async def follow(self) -> None:
@@ -83,14 +89,11 @@ class PlainPlace(Interpreter):
     def go_to_table(self, table: str, watch: bool = False) -> None:
         self.go(partial(self.visit.open_table, table, watch))
 
-    def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def start(self, work: Callable[[], Coroutine[Any, Any, object]]) -> None:
         """Begin something that ends with this place."""
-        task = asyncio.create_task(work())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(self._note_end)
+        self._tasks.start(work).add_done_callback(self._note_end)
 
-    def _note_end(self, task: asyncio.Task[None]) -> None:
+    def _note_end(self, task: asyncio.Task[Any]) -> None:
         if not task.cancelled() and (problem := task.exception()) is not None:
 
             async def fail() -> None:
@@ -113,10 +116,8 @@ class PlainPlace(Interpreter):
                     for each in (reading, leaving):
                         each.cancel()
         finally:
-            for task in self._tasks.copy():
-                task.cancel()
             with suppress(asyncio.CancelledError):
-                await asyncio.gather(*self._tasks, return_exceptions=True)
+                await self._tasks.stop()
         await self._next()
 
     def take(self, line: str) -> None:
@@ -141,6 +142,8 @@ class Meeting(PlainPlace):
     def __init__(self, visit: PlayerVisit, online: OnlineTable | WaitingRoom, *rest: Any) -> None:
         self.online = online
         super().__init__(visit, *rest)
+        self._read_problem = ""
+        self._away = {each.who for each in self.shared.seats} - self.shared.present
 
     @property
     def chat(self) -> TableChat:
@@ -159,7 +162,6 @@ class Meeting(PlainPlace):
             "mute": self._mute,
             "who": lambda _: self._console.say(*self.describe_people()),
             "invite": lambda _: self._console.say(self.visit.format_invitation(self.shared.code)),
-            "lobby": lambda _: self.go_to_lobby(),
         }
 
     def describe_people(self) -> list[str]:
@@ -174,6 +176,31 @@ class Meeting(PlainPlace):
             return _("free seat")
         notes = list_notes(self.shared, seat, self.visit.user.who)
         return ", ".join([describe_player(seat), *notes])
+
+    def tell_problem(self) -> bool:
+        """Say why the table can't be read, once; return whether that is so."""
+        before, self._read_problem = self._read_problem, self.online.read_problem
+        if self._read_problem not in ("", before):
+            self._console.say(self._read_problem)
+        return bool(self._read_problem)
+
+    def tell_presence(self, before: SharedTable) -> None:
+        """Tell which players left, went away or came back, and who watches from now on."""
+        for seat in self.shared.seats:
+            old, is_here = before.seat_of(seat.who or ""), seat.who in self.shared.present
+            if seat.who == self.visit.user.who or old is None:
+                continue
+            if seat.is_gone and not old.is_gone:
+                self._console.say(_("{player} left", player=seat.name) + ".")
+            elif not is_here and seat.who in before.present:
+                self._away.add(seat.who)
+                self._console.say(_("{player} is away", player=seat.name) + ".")
+            elif is_here and seat.who in self._away:
+                self._away.remove(seat.who)
+                self._console.say(_("{player} is here.", player=seat.name))
+        for name in self.shared.watchers:
+            if name not in before.watchers and name != self.visit.user.name:
+                self._console.say(_("{player} is watching", player=name) + ".")
 
     def tell_messages(self) -> None:
         """Print the messages that are new."""

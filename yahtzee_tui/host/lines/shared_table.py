@@ -3,33 +3,34 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.host.lines.commands import ROOM, SHARED, SHARED_COMMANDS
+from yahtzee_tui.host.lines.commands import ROOM, SHARED
 from yahtzee_tui.host.lines.place import Meeting
 from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.services.online_table import SubstituteBots
-from yahtzee_tui.host.services.table_descriptions import describe_pace
+from yahtzee_tui.host.services.table_descriptions import describe_pace, describe_player
 from yahtzee_tui.host.services.waiting_room import ABOUT_WORDS
 from yahtzee_tui.plain import game_lines
-from yahtzee_tui.plain.commands import COMMANDS
 from yahtzee_tui.plain.game_loop import GameLoop
 from yahtzee_tui.plain.player_commands import PlayerCommands
-from yahtzee_tui.rules import Malformed, NotNow, name_rules
+from yahtzee_tui.rules import RULESETS, Malformed, NotNow, name_rules
+from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import EventKind, TableEvent
 from yahtzee_tui.text import fold
 from yahtzee_tui.translation import _, ngettext
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable
 
     from yahtzee_tui.host.lines.place import PlayerVisit
     from yahtzee_tui.host.lobby.models import Seat, SharedTable
     from yahtzee_tui.host.services.online_table import OnlineTable
     from yahtzee_tui.host.services.waiting_room import WaitingRoom
-    from yahtzee_tui.plain.commands import CommandHandler, Question, TableCommand
-    from yahtzee_tui.services.bots import BotSeats
+    from yahtzee_tui.plain.commands import CommandHandler, Question
+    from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.services.value_tables import ValueTableLoader
 
 _LAST_SECONDS = 10
@@ -46,10 +47,6 @@ class WaitingRoomPlace(Meeting):
     scope = ROOM
     online: WaitingRoom
 
-    def __init__(self, visit: PlayerVisit, room: WaitingRoom) -> None:
-        super().__init__(visit, room)
-        self._read_problem = ""
-
     @property
     def commands(self) -> dict[str, CommandHandler]:
         return {
@@ -62,19 +59,24 @@ class WaitingRoomPlace(Meeting):
             "close": self._close,
         }
 
+    @property
+    def ruleset(self) -> Ruleset:
+        return RULESETS.get(self.shared.options.rules, super().ruleset)
+
     async def follow(self) -> None:
         await self.online.refresh()  # what is said from now on is new
         about = f"{name_rules(self.shared.options.rules)}, {describe_pace(self.shared.options)}"
         said = _("Waiting room of {table}: {about}.", table=self.shared.code, about=about)
         self._console.say(said, *self.describe_people())
+        user, notes = self.visit.user, self.visit.store.notes
+        with suppress(StoreProblem):
+            if await asyncio.to_thread(notes.is_beginner, user.name):
+                self._console.say(_("First time? Type rules to learn how to play."))
         await self.online.follow(self._tell_news)
 
     def _tell_news(self, before: SharedTable) -> None:
         """Tell what changed; go to the game once it has started, or to the lobby."""
-        problem, self._read_problem = self._read_problem, self.online.read_problem
-        if self._read_problem:
-            if self._read_problem != problem:
-                self._console.say(self._read_problem)
+        if self.tell_problem():
             return
         self.tell_messages()
         if self.online.has_started:
@@ -85,15 +87,18 @@ class WaitingRoomPlace(Meeting):
             self._tell_seats(before)
 
     def _tell_seats(self, before: SharedTable) -> None:
-        before_by_number = {each.number: each for each in before.seats}
-        for seat in self.shared.seats:
-            old = before_by_number.get(seat.number)
-            was_here = seat.who == self.visit.user.who or self._is_here(before, seat)
-            if old != seat or was_here != self._is_here(self.shared, seat):
-                self._console.say(f"{seat.number + 1}. {self._describe_seat(seat)}.")
-
-    def _is_here(self, shared: SharedTable, seat: Seat) -> bool:
-        return seat.who is None or seat.who in shared.present
+        for old, seat in zip(before.seats, self.shared.seats, strict=True):
+            number = seat.number + 1
+            if seat.is_free and not old.is_free:
+                self._console.say(_("Seat {number} is free.", number=number))
+            elif (seat.who, seat.name) != (old.who, old.name):
+                player = describe_player(seat)
+                self._console.say(
+                    _("{player} has taken seat {number}.", player=player, number=number)
+                )
+            elif seat != old:
+                self._console.say(f"{number}. {self._describe_seat(seat)}.")
+        self.tell_presence(before)
 
     def _check(self, action: str, seat: Seat | None = None) -> None:
         if sentence := self.online.refuse(action, seat):
@@ -148,12 +153,9 @@ class WaitingRoomPlace(Meeting):
         return self._ask_to_leave(question, self.online.close)
 
     def _ask_to_leave(self, question: str, leave: Callable[[], None]) -> Question:
-        async def look() -> None:
-            await self.online.refresh()  # which leads to the lobby
-
         def act() -> None:
             leave()
-            self.start(look)
+            self.start(self.online.refresh)  # which leads to the lobby
 
         return self.ask_first(question, act)
 
@@ -184,23 +186,20 @@ class SharedGame(Meeting, GameLoop):
     scope = SHARED
 
     online: OnlineTable
+    _computers: SubstituteBots
 
     def __init__(self, visit: PlayerVisit, online: OnlineTable) -> None:
         super().__init__(visit, online, online.saved_table)
         self._known = self._table.history
         self._before = online.shared
-        self._read_problem = self._substitute = ""
+        self._substitute = ""
         self._is_warned = False
 
     @property
     def commands(self) -> dict[str, CommandHandler]:
         return {**super().commands, "roll": self._roll, "away": self._give_up}
 
-    @property
-    def listed(self) -> tuple[TableCommand, ...]:
-        return SHARED.commands if self._table.game.is_over else (*COMMANDS, *SHARED_COMMANDS)
-
-    def create_computers(self) -> BotSeats:
+    def create_computers(self) -> SubstituteBots:
         return SubstituteBots(self, self.online)
 
     def create_player(self, loader: ValueTableLoader) -> PlayerCommands:
@@ -213,12 +212,8 @@ class SharedGame(Meeting, GameLoop):
     def is_open(self) -> bool:
         return self._next is None
 
-    @property
-    def is_busy(self) -> bool:
-        return False
-
-    def start_bots(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        self.start(work)
+    is_busy = False
+    start_bots = Meeting.start
 
     def refresh_table(self) -> None:
         """Do nothing: who plays is told when they act."""
@@ -268,41 +263,15 @@ class SharedGame(Meeting, GameLoop):
             self.go_to_table(shared.id, watch=self.online.own_seat is None)
         else:
             self.tell_messages()
-            self._tell_presence(before)
-            problem, self._read_problem = self._read_problem, self.online.read_problem
-            if self._read_problem not in ("", problem):
-                self._console.say(self._read_problem)
+            self.tell_presence(before)
+            self.tell_problem()
             self._wake()
 
-    def _tell_presence(self, before: SharedTable) -> None:
-        for seat in self.shared.seats:
-            old = before.seat_of(seat.who or "")
-            if seat.who in (None, self.visit.user.who) or old is None:
-                continue
-            was, now = old.who in before.present, seat.who in self.shared.present
-            if seat.is_gone and not old.is_gone:
-                self._console.say(_("{player} left", player=seat.name) + ".")
-            elif was and not now:
-                self._console.say(_("{player} is away", player=seat.name) + ".")
-            elif now and not was:
-                self._console.say(_("{player} is here.", player=seat.name))
-        for name in self.shared.watchers:
-            if name not in before.watchers and name != self.visit.user.name:
-                self._console.say(_("{player} is watching", player=name) + ".")
-
     def _wake(self) -> None:
-        bots = self._bot_driver
-        bots.wake()
-        why, before, self._substitute = bots.describe_substitute(), self._substitute, ""
-        if why:
-            self._substitute = why
-            if why != before:
-                self._console.say(why)
-
-    @property
-    def _bot_driver(self) -> SubstituteBots:
-        assert isinstance(self._computers, SubstituteBots)
-        return self._computers
+        self._computers.wake()
+        before, self._substitute = self._substitute, self._computers.describe_substitute()
+        if self._substitute not in ("", before):
+            self._console.say(self._substitute)
 
     @property
     def _is_own_turn(self) -> bool:
@@ -339,15 +308,9 @@ class SharedGame(Meeting, GameLoop):
             self._console.say(f"{rounds} {_('Your turn: {key} to roll.', key='Enter')}")
             self.ring()
 
-    def _say_choices(self) -> None:
-        choices = [
-            _("u to undo the last score") if self._player.may_undo else "",
-            _("p to play again") if self.online.own_seat is not None else "",
-            _("L for the lobby"),
-            _("q to quit"),
-        ]
-        listed = ", ".join(filter(None, choices))
-        self._console.say(_("Game over. Type {choices}.", choices=listed))
+    @property
+    def _has_one_try(self) -> bool:
+        return self.online.own_seat is None
 
     def describe_people(self) -> list[str]:
         lines, left = super().describe_people(), self.online.seconds_left
@@ -358,10 +321,9 @@ class SharedGame(Meeting, GameLoop):
     # What the player does.
 
     def _move_computer(self) -> None:
-        self._bot_driver.wake(at_once=True)
-        self._console.say(
-            self._bot_driver.describe("Enter") or game_lines.format_turn(self._table.game)
-        )
+        self._computers.wake(at_once=True)
+        turn = self._computers.describe("Enter") or game_lines.format_turn(self._table.game)
+        self._console.say(turn)
 
     def _play_again(self, _text: str) -> None:
         game = self._table.game

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, delete, func, insert, or_, select, text, update
 
+from yahtzee_tui.host.lobby.bans import END_SECONDS, SESSION
 from yahtzee_tui.host.lobby.codes import draw_word, read_word
 from yahtzee_tui.host.lobby.lookalikes import find_mixture, find_word, likenesses
 from yahtzee_tui.host.lobby.models import User
@@ -17,7 +18,7 @@ from yahtzee_tui.rules.names import BOT_MARK, GUEST_MARK
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.schema import RESULTS
 from yahtzee_tui.text import BLANK, cell_width, quote
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -30,6 +31,8 @@ MOST_BOTS = 4
 WORD_MINUTES = 15
 """How long a word that adds a key, or a bot, can be typed."""
 
+
+_WORD = "word:"
 
 _UNUSED_SECONDS = 30 * 86_400.0
 """How long a name is kept for a key that has finished no game under it, and has no seat."""
@@ -51,9 +54,8 @@ class Accounts:
         self._database = database
 
     def name_of(self, who: str) -> str | None:
-        name: str | None = self._database.scalar(
-            select(VISITORS.c.name).where(VISITORS.c.who == who)
-        )
+        named = select(VISITORS.c.name).where(VISITORS.c.who == who)
+        name: str | None = self._database.scalar(named)
         return name
 
     def find(self, name: str) -> str:
@@ -73,22 +75,52 @@ class Accounts:
         first = select(KEYS.c.who).where(KEYS.c.key == key, KEYS.c.until.is_(None))
         return self._database.scalar(first) or key
 
-    def draw_word(self, who: str) -> str:
-        """Return a word that adds one key, or one bot, to an account within `WORD_MINUTES`."""
+    def draw_word(self, who: str, by: str = "") -> str:
+        """Return a word that adds one key, or one bot, to an account within `WORD_MINUTES`.
+
+        `by` is the key that wants it; raises `StoreProblem` if that was taken away.
+        """
         word, now = draw_word(), time.time()
-        row = {"key": f"word:{word}", "who": who, "until": now + 60 * WORD_MINUTES}
+        row = {"key": f"{_WORD}{word}", "who": who, "until": now + 60 * WORD_MINUTES}
         with self._database.writing() as connection:
-            is_own_word = and_(KEYS.c.who == who, KEYS.c.until.is_not(None))
+            _check_key(connection, who, by or who)
+            is_own_word = and_(KEYS.c.who == who, KEYS.c.key.startswith(_WORD))
             connection.execute(delete(KEYS).where(or_(KEYS.c.until < now, is_own_word)))
             connection.execute(insert(KEYS).values(row))
         return word
 
+    def find_by_word(self, word: str) -> User:
+        """Return the account that a word was drawn for; raises `StoreProblem`."""
+        with self._database.reading() as connection:
+            return _find_by_word(connection, word)
+
     def add_key(self, key: str, word: str) -> User:
         """Add a key to the account that a word was drawn for; raises `StoreProblem`."""
         with self._database.writing() as connection:
-            owner = _take_word(connection, word)
+            owner = _find_by_word(connection, word, takes=True)
+            connection.execute(delete(KEYS).where(KEYS.c.key == SESSION + key))
             connection.execute(insert(KEYS).values(key=key, who=owner.who))
         return owner
+
+    def list_keys(self, who: str) -> list[str]:
+        """Return the keys of an account, `key:` and a fingerprint each, the first one first."""
+        others = select(KEYS.c.key).where(KEYS.c.who == who, KEYS.c.until.is_(None))
+        return [who, *(row.key for row in self._database.fetch(others.order_by(KEYS.c.key)))]
+
+    def take_key(self, who: str, key: str, by: str = "") -> None:
+        """Take a key away from an account, end its sessions, and void the word that adds a key.
+
+        Raises `StoreProblem` for the first key, and if `by` was taken away, which wants it.
+        """
+        if key == who:
+            raise StoreProblem(_("The first key of an account can't be taken away."))
+        ours, is_word = KEYS.c.who == who, KEYS.c.key.startswith(_WORD)
+        ending = {"key": SESSION + key, "who": who, "until": time.time() + END_SECONDS}
+        with self._database.writing() as connection:
+            _check_key(connection, who, by or who)
+            connection.execute(delete(KEYS).where(ours, is_word))
+            if connection.execute(delete(KEYS).where(ours, KEYS.c.key == key)).rowcount:
+                connection.execute(insert(KEYS).values(ending))
 
     def add_bot(self, key: str, word: str, name: str) -> User:
         """Make the account of a bot with a key; its owner is that which a word was drawn for.
@@ -96,7 +128,7 @@ class Accounts:
         Raises `StoreProblem` as `add_key`, `bind` and `set_bot` do; then the word can be used.
         """
         with self._database.writing() as connection:
-            owner = _take_word(connection, word)
+            owner = _find_by_word(connection, word, takes=True)
             _check_bots(connection, owner, key)
             name = _bind(connection, key, name, BOT_MARK)
             theirs = update(VISITORS).where(VISITORS.c.who == key)
@@ -143,13 +175,13 @@ class Accounts:
             connection.execute(theirs.values(bot_of=owned_by if is_bot else None))
         return bound
 
-    def bind(self, who: str, name: str) -> str:
+    def bind(self, who: str, name: str, hint: str = "") -> str:
         """Name the account of a key anew, and return the name as it is written.
 
-        Raises `StoreProblem` if another account has it, or it is no name.
+        Raises `StoreProblem` if another account has it, with a hint, or it is no name.
         """
         with self._database.writing() as connection:
-            return _bind(connection, who, name)
+            return _bind(connection, who, name, hint=hint)
 
     def check_guest(self, name: str) -> str:
         """Return a name with the mark of guests; raises `StoreProblem` as `bind` does."""
@@ -163,12 +195,19 @@ class Accounts:
             return _find_owner(connection, likenesses(name))
 
 
-def _take_word(connection: Connection, word: str) -> User:
-    """Return the account that a word was drawn for, and delete the word."""
-    row = KEYS.c.key == f"word:{read_word(word)}"
+def _check_key(connection: Connection, who: str, key: str) -> None:
+    """Raise a `StoreProblem` unless a key is one of an account, until the transaction ends."""
+    theirs = select(KEYS.c.key).where(KEYS.c.key == key, KEYS.c.who == who, KEYS.c.until.is_(None))
+    if key != who and connection.scalar(theirs.with_for_update()) is None:
+        raise StoreProblem(_("This SSH key was taken away."))
+
+
+def _find_by_word(connection: Connection, word: str, takes: bool = False) -> User:
+    """Return the account that a word was drawn for; `takes` deletes the word."""
+    row = KEYS.c.key == f"{_WORD}{read_word(word)}"
     who = connection.scalar(select(KEYS.c.who).where(row, KEYS.c.until > time.time()))
     # Of two keys with the same word one deletes it.
-    if who is None or not connection.execute(delete(KEYS).where(row)).rowcount:
+    if who is None or (takes and not connection.execute(delete(KEYS).where(row)).rowcount):
         raise StoreProblem(_("No account is waiting for a key with that word."))
     name = connection.scalar(select(VISITORS.c.name).where(VISITORS.c.who == who))
     return User(who, name or "")
@@ -183,7 +222,7 @@ def _check_bots(connection: Connection, owner: User, but: str) -> None:
         raise StoreProblem(sentence)
 
 
-def _bind(connection: Connection, who: str, name: str, mark: str = "") -> str:
+def _bind(connection: Connection, who: str, name: str, mark: str = "", hint: str = "") -> str:
     """Do what `bind` does; a `mark` comes before the name."""
     name = check_own_name(name)
     if cell_width(name := mark + name) > WIDEST_NAME:
@@ -193,7 +232,7 @@ def _bind(connection: Connection, who: str, name: str, mark: str = "") -> str:
     if connection.dialect.name == "postgresql":  # SQLite has one writer at a time
         connection.execute(text("LOCK TABLE visitors IN SHARE ROW EXCLUSIVE MODE"))
     if (owner := _find_owner(connection, looks, but=who)) is not None:
-        raise _taken(name, owner)
+        raise _taken(name, owner, hint)
     _release_unused(connection, looks, but=who)
     theirs = VISITORS.c.who == who
     # The time goes on for another way to write the same name.
@@ -261,13 +300,8 @@ def _fold(name: str) -> str:
     return "".join(character for character in folded if character not in _BLANK)
 
 
-def _taken(name: str, owner: User) -> StoreProblem:
+def _taken(name: str, owner: User, hint: str = "") -> StoreProblem:
+    sentence = N_("The name {name} looks too much like {other}, which is taken. Choose another.")
     if _fold(name) == _fold(owner.name):
-        return StoreProblem(_("The name {name} is taken. Choose another.", name=name))
-    return StoreProblem(
-        _(
-            "The name {name} looks too much like {other}, which is taken. Choose another.",
-            name=name,
-            other=owner.name,
-        )
-    )
+        sentence = N_("The name {name} is taken. Choose another.")
+    return StoreProblem(f"{_(sentence, name=name, other=owner.name)} {hint}".rstrip())

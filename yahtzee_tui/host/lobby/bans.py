@@ -6,9 +6,10 @@ import time
 from ipaddress import ip_address, ip_network
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import delete, insert, or_, select
+from sqlalchemy import delete, insert, or_, select, union_all
 
-from yahtzee_tui.host.lobby.schema import BANS
+from yahtzee_tui.host.lobby.schema import BANS, KEYS
+from yahtzee_tui.host.lobby.servers import check_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,7 +22,7 @@ SESSION = "session:"
 _NETWORK_PREFIX = 64
 
 
-_END_SECONDS = 3600.0
+END_SECONDS = 3600.0
 """For how long the order to end a session is kept; the session obeys within seconds."""
 
 
@@ -31,6 +32,8 @@ class Ban(NamedTuple):
     subject: str  # `key:` and a fingerprint, or a network
     since: float  # in seconds since 1970
     until: float | None  # None for ever
+    name: str = ""  # of the player, as far as it is known
+    reason: str = ""  # the host's note
 
 
 class Bans:
@@ -39,10 +42,13 @@ class Bans:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def ban(self, subject: str, seconds: float | None = None) -> Ban:
+    def ban(
+        self, subject: str, seconds: float | None = None, name: str = "", reason: str = ""
+    ) -> Ban:
         """Ban a key, `key:` and a fingerprint, or a network; None for ever."""
         now = time.time()
-        ban = Ban(subject, now, None if seconds is None else now + seconds)
+        until = None if seconds is None else now + seconds
+        ban = Ban(subject, now, until, name, reason and check_text(reason))
         with self._database.writing() as connection:
             is_over = BANS.c.until < now
             connection.execute(delete(BANS).where(or_(is_over, BANS.c.subject == subject)))
@@ -55,21 +61,19 @@ class Bans:
 
     def end(self, session: str) -> None:
         """Order a session to end."""
-        self.ban(f"{SESSION}{session}", _END_SECONDS)
+        self.ban(f"{SESSION}{session}", END_SECONDS)
 
     def list_all(self) -> list[Ban]:
         """Return the bans of keys and networks, the oldest first."""
-        found = select(BANS.c.subject, BANS.c.since, BANS.c.until).where(
-            _is_on(),
-            ~BANS.c.subject.startswith(SESSION),
-        )
+        columns = [BANS.c[name] for name in Ban._fields]
+        found = select(*columns).where(_is_on(), ~BANS.c.subject.startswith(SESSION))
         return [Ban._make(row) for row in self._database.fetch(found.order_by(BANS.c.since))]
 
     def find(self, users: Iterable[str], address: str, session: str = "") -> str:
         """Return why a session may not go on, as `explain_removal` does."""
         subjects = find_subjects(users, address, session)
-        found = select(BANS.c.subject).where(BANS.c.subject.in_(subjects), _is_on())
-        return explain_removal(row.subject for row in self._database.fetch(found))
+        with self._database.reading() as connection:
+            return explain_removal(subjects & read_subjects(connection, subjects))
 
 
 def explain_removal(subjects: Iterable[str]) -> str:
@@ -78,9 +82,18 @@ def explain_removal(subjects: Iterable[str]) -> str:
     return "" if not kinds else "ended" if kinds == {True} else "banned"
 
 
-def read_subjects(connection: Connection) -> frozenset[str]:
-    """Return the subjects of all bans, orders to end a session among them."""
-    return frozenset(connection.scalars(select(BANS.c.subject).where(_is_on())))
+def read_subjects(connection: Connection, among: Iterable[str] | None = None) -> frozenset[str]:
+    """Return the subjects of all bans, or those `among` some, also orders to end a session.
+
+    Such an order is also a row for a key that its owner has taken away.
+    """
+    bans, ends = select(BANS.c.subject).where(_is_on()), select(KEYS.c.key)
+    if among is None:
+        ends = ends.where(KEYS.c.key.startswith(SESSION))
+    else:
+        bans = bans.where(BANS.c.subject.in_(among))
+        ends = ends.where(KEYS.c.key.in_([each for each in among if each.startswith(SESSION)]))
+    return frozenset(connection.scalars(union_all(bans, ends)))
 
 
 def _is_on() -> ColumnElement[bool]:

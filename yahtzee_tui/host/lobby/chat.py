@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, select
 
-from yahtzee_tui.host.lobby.queries import lock_table
+from yahtzee_tui.host.lobby.queries import locked_table
 from yahtzee_tui.host.lobby.schema import MESSAGES
-from yahtzee_tui.rules import Malformed, check_line
+from yahtzee_tui.host.lobby.servers import check_text
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.translation import _
 
@@ -43,31 +43,22 @@ class Messages:
 
     def say(self, table: str, user: User, text: str) -> None:
         """Add a message; raises `StoreProblem` for one that is refused, and `UnknownGame`."""
-        try:
-            text = check_line(text, "message", WIDEST_MESSAGE)
-        except Malformed as refusal:
-            raise StoreProblem(refusal.sentence) from None
+        text = check_text(text, WIDEST_MESSAGE)
         mine = (MESSAGES.c.table == table, MESSAGES.c.who == user.who)
         lately = select(func.count()).where(*mine, MESSAGES.c.said > time.time() - 60)
         row = {"table": table, "text": text, "said": time.time()} | user._asdict()
-        with self._database.writing() as connection:
-            # One after the other: else a message could be seen before one with a lower number.
-            lock_table(connection, table)
+        # One after the other: else a message could be seen before one with a lower number.
+        with locked_table(self._database, table) as (connection, _shared):
             if (connection.scalar(lately) or 0) >= _MOST_A_MINUTE:
                 raise StoreProblem(_("Too many messages. Wait a minute."))
             connection.execute(insert(MESSAGES).values(row))
             _forget_old(connection, table)
 
-    def since(self, table: str, newest: int = 0, most: int = _MOST_READ) -> list[Message]:
-        """Return the newest messages after number `newest`, at most `most`, the oldest first."""
-        with self._database.reading() as connection:
-            return read_messages(connection, table, newest, most)
-
 
 def read_messages(
     connection: Connection, table: str, newest: int, most: int = _MOST_READ
 ) -> list[Message]:
-    """Return the newest messages of a table after number `newest`, as `Messages.since` does."""
+    """Return the newest messages after number `newest`, at most `most`, the oldest first."""
     columns = (MESSAGES.c[name] for name in Message._fields)
     query = select(*columns).where(MESSAGES.c.table == table, MESSAGES.c.id > newest)
     rows = connection.execute(query.order_by(MESSAGES.c.id.desc()).limit(most)).all()
@@ -75,9 +66,6 @@ def read_messages(
 
 
 def _forget_old(connection: Connection, table: str) -> None:
-    said = select(MESSAGES.c.id).where(MESSAGES.c.table == table)
-    oldest = said.order_by(MESSAGES.c.id.desc()).offset(_MOST_KEPT - 1).limit(1)
-    first = connection.scalar(oldest)
-    if first is not None:
-        old = (MESSAGES.c.table == table, MESSAGES.c.id < first)
-        connection.execute(delete(MESSAGES).where(*old))
+    said = select(MESSAGES.c.id).where(MESSAGES.c.table == table).order_by(MESSAGES.c.id.desc())
+    oldest = said.offset(_MOST_KEPT - 1).limit(1).correlate(None).scalar_subquery()
+    connection.execute(delete(MESSAGES).where(MESSAGES.c.table == table, MESSAGES.c.id < oldest))

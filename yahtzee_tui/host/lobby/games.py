@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import true, update
 
 from yahtzee_tui.host.lobby.models import Seat, SharedTable, TableStatus
-from yahtzee_tui.host.lobby.queries import lock_table
+from yahtzee_tui.host.lobby.queries import locked_table
 from yahtzee_tui.host.lobby.schema import SEATS, TABLES
 from yahtzee_tui.store.errors import StaleGame, StoreProblem
 from yahtzee_tui.store.games import SHARED, add_game, write_game
@@ -52,8 +52,7 @@ class TableGames:
         or another player while the host is away; `secret` decides the dice. Raises `StaleGame` if
         the seats have changed since, or the game has begun.
         """
-        with self._database.writing() as connection:
-            shared = lock_table(connection, seen.id)
+        with locked_table(self._database, seen.id) as (connection, shared):
             if shared.status is not TableStatus.WAITING or shared.seats != seen.seats:
                 raise StaleGame(_("The seats just changed. Look again."))
             if not shared.is_led_by(who):
@@ -69,8 +68,7 @@ class TableGames:
         self, seen: SharedTable, who: str, record: Record, game: Game, secret: str = ""
     ) -> GameVersion:
         """Start another game of the same players, as `start` does."""
-        with self._database.writing() as connection:
-            shared = lock_table(connection, seen.id)
+        with locked_table(self._database, seen.id) as (connection, shared):
             if shared.status is not TableStatus.OVER or shared.game != seen.game:
                 raise StaleGame(_("The next game has already started."))
             mine = shared.seat_of(who)
@@ -115,14 +113,9 @@ def _seat_game(connection: Connection, table: str, version: GameVersion, game: G
 
 def _changes(game: Game) -> dict[str, Any]:
     """Return the fields of a `SharedTable` that change when a turn of its game begins now."""
-    now = time.time()
-    return {
-        "turn": _turn(game),
-        "round": game.round,
-        "status": TableStatus.OVER if game.is_over else TableStatus.PLAYING,
-        "turn_since": now,
-        "changed": now,
-    }
+    status, now = TableStatus.OVER if game.is_over else TableStatus.PLAYING, time.time()
+    times = {"turn_since": now, "changed": now}
+    return {"turn": _turn(game), "round": game.round, "status": status, **times}
 
 
 def _row(changes: dict[str, Any]) -> dict[str, Any]:

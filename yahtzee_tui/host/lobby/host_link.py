@@ -2,8 +2,8 @@
 
 That process reports changes, writes heartbeats, and finds out who is banned. Each message is one
 packet of a Unix socket with a JSON object: of a session its whole `LinkState`, of the listener
-`{"changes": ...}`, `{"removed": WHY}`, `{"is_missing": true}`, `{"notice": TEXT}` or, every
-`BEAT_SECONDS`, `{}` or, while the server drains, `{"drain": [SECONDS, TEXT, IS_REPLACED]}`.
+`{"changes": ...}`, `{"removed": WHY}`, `{"is_missing": true}`, `{"notice": [ID, TEXT, SAID]}` or,
+every `BEAT_SECONDS`, `{}` or, while the server drains, `{"drain": [SECONDS, TEXT, IS_REPLACED]}`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.host.lobby.change_feed import LOBBY_LONGEST, ChangeFeed
+from yahtzee_tui.host.lobby.servers import Notice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -31,6 +32,16 @@ SILENT_SECONDS = 5.0
 """Seconds after the last one until a session helps itself."""
 
 MAX_PACKET = 1 << 16
+
+
+def read_packet(link: socket.socket) -> bytes | None:
+    """Return the next packet of a link, None if there is none yet; empty at the other end's end."""
+    try:
+        return link.recv(MAX_PACKET)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""
 
 
 class LinkState(NamedTuple):
@@ -57,7 +68,7 @@ class HostLink:
         self._feeds: list[ChangeFeed] = []
         self.on_removal: Callable[[str], None] = lambda _: None  # called with `banned` or `ended`
         self.on_missing: Callable[[], None] = lambda: None  # the presence is in no row
-        self.on_notice: Callable[[str], None] = lambda _: None  # the host tells all players
+        self.on_notice: Callable[[Notice], None] = lambda _: None  # the host tells all players
         # The server drains: seconds left, what the host says besides, whether a newer one has its
         # address.
         self.on_drain: Callable[[float, str, bool], None] = lambda *_: None
@@ -106,16 +117,10 @@ class HostLink:
                 self._link.send(json.dumps(state._asdict() | {"saves": saves}).encode())
 
     def _read(self, link: socket.socket) -> None:
-        try:
-            data = link.recv(MAX_PACKET)
-        except BlockingIOError:
-            return
-        except OSError:
-            data = b""
-        if not data:  # the fork server has ended
+        if data := read_packet(link):
+            self._handle(json.loads(data))
+        elif data is not None:  # the fork server has ended
             self.close()
-            return
-        self._handle(json.loads(data))
 
     def _handle(self, message: dict[str, Any]) -> None:
         was_alive, self._heard = self.seconds_alive > 0, time.monotonic()
@@ -130,14 +135,11 @@ class HostLink:
         if "is_missing" in message:
             self.on_missing()
         if "notice" in message:
-            self.on_notice(message["notice"])
+            self.on_notice(Notice(*message["notice"]))
         if "drain" in message:
             self.on_drain(*message["drain"])
         if self._heard >= self._report_at:
             self._report_at = self._heard + REPORT_SECONDS
-            self._send(self._state._replace(memory=self._measure_memory()), self._take_saves())
-
-    def _take_saves(self) -> list[float]:
-        saves = [round(seconds, 5) for seconds in self.saves]
-        self.saves.clear()
-        return saves
+            saves = [round(seconds, 5) for seconds in self.saves]
+            self.saves.clear()
+            self._send(self._state._replace(memory=self._measure_memory()), saves)

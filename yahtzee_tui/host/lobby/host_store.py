@@ -13,12 +13,7 @@ from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY, OwnSource, SqliteLis
 from yahtzee_tui.host.lobby.chat import Messages
 from yahtzee_tui.host.lobby.games import TableGames
 from yahtzee_tui.host.lobby.notifications import Notifications
-from yahtzee_tui.host.lobby.presences import (
-    KEPT_SECONDS,
-    PRESENCE_SECONDS,
-    Presence,
-    PresentUser,
-)
+from yahtzee_tui.host.lobby.presences import KEPT_SECONDS, PRESENCE_SECONDS, Presence, PresentUser
 from yahtzee_tui.host.lobby.schema import PRESENCES, TABLES, VISITORS
 from yahtzee_tui.host.lobby.seats import Seats
 from yahtzee_tui.host.lobby.servers import Servers, write_heartbeat
@@ -131,7 +126,7 @@ class Lobby:
         identity: Mapping[str, Any],
         figures: Mapping[str, Any] | None = None,
         drain: tuple[float, str] | None = None,
-        newest: int | None = None,
+        newest: int = 0,
     ) -> HostNews:
         """Write the heartbeats of a host and all its sessions, and return what concerns them.
 

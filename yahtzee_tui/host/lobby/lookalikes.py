@@ -15,11 +15,7 @@ if TYPE_CHECKING:
 
 _BLANK = dict.fromkeys(map(ord, (*BLANK, *" \u200c\u200d")))
 
-_TOGETHER = (
-    {"Han", "Hiragana", "Katakana"},
-    {"Han", "Bopomofo"},
-    {"Han", "Hangul"},
-)
+_TOGETHER = ({"Han", "Hiragana", "Katakana"}, {"Han", "Bopomofo"}, {"Han", "Hangul"})
 """Scripts that one language uses together (UTS #39, 5.1)."""
 
 _COMMON = {"Combining", "Digit", "Modifier", "Vedic"}

@@ -55,14 +55,14 @@ class TableOptions(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """A seat at a shared table."""
+    """A seat at a shared table; without more than its number it is free."""
 
     number: int  # its number at the table, from 0
-    who: str | None  # the id of the user, None for a computer or a free seat
-    name: str  # the name of the user or computer, empty if the seat is free
-    computer: str  # the id of the computer, empty for a user
-    place: int  # the seat in the game, -1 before it begins or if the seat stayed free
-    is_gone: bool  # whether the player has given it up, so that a computer goes on
+    who: str | None = None  # the id of the user, None for a computer or a free seat
+    name: str = ""  # the name of the user or computer, empty if the seat is free
+    computer: str = ""  # the id of the computer, empty for a user
+    place: int = -1  # the seat in the game, -1 before it begins or if the seat stayed free
+    is_gone: bool = False  # whether the player has given it up, so that a computer goes on
     word: str = ""  # what the player adds to the secret of the dice
 
     @property

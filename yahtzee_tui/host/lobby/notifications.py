@@ -106,10 +106,8 @@ class Notifications:
     def _take(self, due: Due) -> bool:
         """Write that a message is sent; return whether it may be, by this program."""
         now = time.time()
-        ours = SENT.c.who == due.who
-        lately = select(func.count(), func.max(SENT.c.at)).where(
-            ours, SENT.c.at > now - _DAY_SECONDS
-        )
+        ours = (SENT.c.who == due.who, SENT.c.at > now - _DAY_SECONDS)
+        lately = select(func.count(), func.max(SENT.c.at)).where(*ours)
         with self._database.writing() as connection:
             count, last = connection.execute(lately).one()
             if count >= MOST_A_DAY or now - (last or 0) < PAUSE_SECONDS:
@@ -165,15 +163,11 @@ def _find_events(
         asked.occasions != "", asked.occasions != Occasion.TURN.value, _ABSENT
     )
     rows = connection.execute(wanting, {"alive": time.time() - PRESENCE_SECONDS}).all()
+    count = select(ENTRIES.c.who, func.count(RESULTS.c.game)).group_by(ENTRIES.c.who)
+    counted = count.outerjoin(RESULTS, RESULTS.c.game == ENTRIES.c.game)
     for event in events if rows else ():
-        finished: dict[str, int] = dict(
-            connection.execute(
-                select(ENTRIES.c.who, func.count(RESULTS.c.game))
-                .outerjoin(RESULTS, RESULTS.c.game == ENTRIES.c.game)
-                .where(ENTRIES.c.contest == event.id)
-                .group_by(ENTRIES.c.who)
-            ).all()
-        )
+        of_event = counted.where(ENTRIES.c.contest == event.id)
+        finished: dict[str, int] = dict(connection.execute(of_event).all())
         for who, name, topic, language, occasions in rows:
             is_so = {
                 Occasion.STARTS: event.opens <= now < min(event.closes, event.opens + _DAY_SECONDS),

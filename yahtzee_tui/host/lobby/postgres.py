@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import psycopg
 from psycopg.conninfo import make_conninfo
@@ -97,13 +97,6 @@ _RETRY_SECONDS = 2.0
 """How long a feed waits before it connects again to a server that can't be reached."""
 
 
-class _Listener(NamedTuple):
-    """A connection that listens, and its socket, which psycopg forgets once it is broken."""
-
-    connection: _Connection
-    socket: int
-
-
 class PostgresListener:
     """Hears the notifications of the database's triggers, on one connection that is made again."""
 
@@ -111,7 +104,8 @@ class PostgresListener:
         """Connect at the first `wait`; with the lobby alone, hear of no action or chat."""
         self._engine = engine
         self._channels = (CHANNEL,) if ids == WHOLE_LOBBY else (CHANNEL, PLAY_CHANNEL)
-        self._listener: _Listener | None = None
+        self._connection: _Connection | None = None
+        self._socket = -1  # that of the connection, which psycopg forgets once it is broken
         self._connecting: asyncio.Future[_Connection] | None = None
         self._is_closed = False
         self._heard: Changes = []
@@ -122,13 +116,13 @@ class PostgresListener:
         """Do nothing: what is not followed is dropped where it would be reported."""
 
     async def wait(self) -> Changes | None:
-        if self._listener is None:
+        if self._connection is None:
             await self._connect()  # what happened before it listened wasn't heard
             return None
         await self._has_news.wait()
         self._has_news.clear()
         heard, self._heard = self._heard, []
-        return None if self._listener is None else heard
+        return None if self._connection is None else heard
 
     def close(self) -> None:
         """Close the connection, also one that is only being made."""
@@ -152,19 +146,19 @@ class PostgresListener:
         self._connecting = None
         if self._is_closed:
             return
-        self._listener = _Listener(connection, connection.pgconn.socket)
-        self._loop.add_reader(self._listener.socket, self._read)
+        self._connection, self._socket = connection, connection.pgconn.socket
+        self._loop.add_reader(self._socket, self._read)
 
     def _disconnect(self) -> None:
-        if self._listener is not None:
-            self._loop.remove_reader(self._listener.socket)
-            self._listener.connection.close()
-            self._listener = None
+        if self._connection is not None:
+            self._loop.remove_reader(self._socket)
+            self._connection.close()
+            self._connection = None
 
     def _read(self) -> None:
-        if self._listener is None:
+        if self._connection is None:
             return
-        server = self._listener.connection.pgconn
+        server = self._connection.pgconn
         try:
             server.consume_input()
         except psycopg.OperationalError:  # broken: the next `wait` connects again

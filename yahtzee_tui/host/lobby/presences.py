@@ -11,9 +11,7 @@ from sqlalchemy import delete, insert, select, update
 from yahtzee_tui.host.lobby.schema import PRESENCES, SEATS, delete_some
 
 if TYPE_CHECKING:
-    from sqlalchemy import (
-        Connection,
-    )
+    from sqlalchemy import Connection
 
     from yahtzee_tui.host.lobby.models import User
     from yahtzee_tui.store.database import Database
@@ -68,29 +66,25 @@ class Presence:
         self._table: str | None = None
         self._due = 0.0
 
-    def set_table(self, table: str | None) -> None:
-        """Move to a table, or to the lobby (None)."""
-        left, self._table = self._table, table
-        self._write(left if left != table else None)
-
     @property
     def is_due(self) -> bool:
         """Whether it is time for a heartbeat; in the lobby that is seldom so."""
         return time.monotonic() >= self._due
 
     def heartbeat(self) -> None:
-        self._write()
+        self.set_table(self._table)
 
-    def _write(self, left: str | None = None) -> None:
-        """Write that the terminal is there, and has left a table."""
-        period = HEARTBEAT_SECONDS if self._table else LOBBY_HEARTBEAT_SECONDS
+    def set_table(self, table: str | None) -> None:
+        """Write that the terminal is at a table, or in the lobby (None)."""
+        left, self._table = self._table, table
+        period = HEARTBEAT_SECONDS if table else LOBBY_HEARTBEAT_SECONDS
         # In the lobby as if it were written at the end of the period.
         seen = time.time() + period - HEARTBEAT_SECONDS
         self._due = time.monotonic() + period - HEARTBEAT_SECONDS / 2
-        row = {"table": self._table, "seen": seen}
+        row = {"table": table, "seen": seen}
         ours = PRESENCES.c.session == self.session
         with self._database.writing() as connection:
-            keep_seat(connection, left, self._user)
+            keep_seat(connection, left if left != table else None, self._user)
             if not connection.execute(update(PRESENCES).where(ours).values(row)).rowcount:
                 new = row | self._user._asdict() | {
                     "session": self.session, "since": self._since, "address": self._address

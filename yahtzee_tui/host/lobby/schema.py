@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import (
-    Column,
-    Float,
-    ForeignKey,
-    Index,
-    Integer,
-    String,
-    Text,
-    delete,
-    insert,
-    select,
-    text,
-)
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, String, Text, delete, select
 
 from yahtzee_tui.host.lobby.lookalikes import likenesses
 from yahtzee_tui.store.schema import add_table, index_present
@@ -49,8 +37,9 @@ KEYS = add_table(
     Column("until", Float),
     Index("keys_by_who", "who"),
 )
-"""One row for each further key of an account, which is that of its first key, `who`; and for each
-word that adds a key, `word:` and the word, with the time when it lapses."""
+"""One row for each further key of an account, which is that of its first key, `who`; for each word
+that adds a key, `word:` and the word, and for each key that was taken away, `session:` and the key,
+whose sessions end, both with the time when the row lapses."""
 
 LIKENESSES = add_table(
     "likenesses",
@@ -65,9 +54,12 @@ BANS = add_table(
     Column("subject", String(100), primary_key=True),
     Column("since", Float, nullable=False),
     Column("until", Float),
+    Column("name", String(80), nullable=False, server_default=""),
+    Column("reason", String(400), nullable=False, server_default=""),
 )
 """One row for each key, network or session that may not play: `key:` and a fingerprint, a network
-as in `10.0.0.0/8`, or `session:` and its id; since when, and until when (NULL for ever)."""
+as in `10.0.0.0/8`, or `session:` and its id; since when, until when (NULL for ever), the name of
+the player as far as it is known, and the host's note of why."""
 
 TABLES = add_table(
     "tables",
@@ -240,17 +232,17 @@ def _fill_likenesses(connection: Connection) -> None:
     found = connection.execute(select(VISITORS.c.who, VISITORS.c.name)).all()
     rows = [{"likeness": look, "who": who} for who, name in found for look in likenesses(name)]
     if rows:
-        connection.execute(insert(LIKENESSES), rows)
+        connection.execute(LIKENESSES.insert(), rows)
 
 
 def _create_triggers(connection: Connection) -> None:
     for table, (channel, column) in _NOTIFY.items():
         names = {"table": table, "channel": channel, "column": column}
-        connection.execute(text(_NOTIFY_FUNCTION.format(**names)))
+        connection.exec_driver_sql(_NOTIFY_FUNCTION.format(**names))
         for what in ("INSERT", "UPDATE", "DELETE"):
             when = _NOTIFY_WHEN.get((table, what), "")
-            connection.execute(text(f"DROP TRIGGER IF EXISTS tell_{what} ON {table}"))
-            connection.execute(text(_TRIGGER.format(what=what, when=when, **names)))
+            connection.exec_driver_sql(f"DROP TRIGGER IF EXISTS tell_{what} ON {table}")
+            connection.exec_driver_sql(_TRIGGER.format(what=what, when=when, **names))
 
 
 _MOST_DELETED = 100

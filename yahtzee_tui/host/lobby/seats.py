@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from yahtzee_tui.host.lobby.models import Seat, SharedTable, TableStatus
 from yahtzee_tui.host.lobby.presences import RECONNECT_SECONDS, keep_seat
-from yahtzee_tui.host.lobby.queries import NOBODY, lock_table, unknown_table
+from yahtzee_tui.host.lobby.queries import NOBODY, locked_table, unknown_table
 from yahtzee_tui.host.lobby.schema import SEATS, TABLES
 from yahtzee_tui.rules import Malformed, free_name
 from yahtzee_tui.rules.names import GUEST_MARK, check_word
@@ -35,8 +35,7 @@ class Seats:
         A player who comes back in their turn gets at least `RECONNECT_SECONDS` for it. Raises
         `StoreProblem` if no seat is free, and `UnknownGame`.
         """
-        with self._database.writing() as connection:
-            shared = lock_table(connection, table)
+        with locked_table(self._database, table) as (connection, shared):
             mine = shared.seat_of(user.who)
             if mine is not None:
                 keep_seat(connection, table, user)
@@ -57,7 +56,7 @@ class Seats:
             _set(connection, table, free, who=user.who, name=_free_name(shared, user.name))
             keep_seat(connection, table, user)
             if not shared.has_players:
-                _set_host(connection, table, user.who)
+                _write(connection, table, host=user.who)
             return free.number
 
     def add_word(self, table: str, who: str, word: str) -> None:
@@ -69,8 +68,7 @@ class Seats:
             word = word and check_word(word)
         except Malformed as refusal:
             raise StoreProblem(refusal.sentence) from None
-        with self._database.writing() as connection:
-            shared = lock_table(connection, table)
+        with locked_table(self._database, table) as (connection, shared):
             mine = shared.seat_of(who)
             if mine is None or shared.status is not TableStatus.WAITING:
                 raise StoreProblem(_("A word can be added at your seat, before the game starts."))
@@ -82,8 +80,7 @@ class Seats:
 
     def leave(self, table: str, who: str) -> None:
         """Free a seat before the game; the next player becomes host, or the table closes."""
-        with self._database.writing() as connection:
-            shared = lock_table(connection, table)
+        with locked_table(self._database, table) as (connection, shared):
             mine = shared.seat_of(who)
             if mine is None or shared.status is not TableStatus.WAITING:
                 return
@@ -93,20 +90,18 @@ class Seats:
                 return
             _set(connection, table, mine, **NOBODY)
             if shared.host == who:
-                _set_host(connection, table, others[0])
+                _write(connection, table, host=others[0])
 
     def give_up(self, table: str, who: str) -> None:
         """Let a computer play at a player's seat until the player sits down again."""
-        with self._database.writing() as connection:
-            shared = lock_table(connection, table)
+        with locked_table(self._database, table) as (connection, shared):
             mine = shared.seat_of(who)
             if mine is not None and not mine.is_gone and shared.status is TableStatus.PLAYING:
                 _set(connection, table, mine, is_gone=1)
 
     def seat_computer(self, table: str, who: str, rank: str, name: str) -> None:
         """Give a free seat to a computer, which gets a number if its name is taken."""
-        with self._database.writing() as connection:
-            shared = lock_table(connection, table)
+        with locked_table(self._database, table) as (connection, shared):
             _check_host(shared, who)
             free = next((seat for seat in shared.seats if seat.is_free), None)
             if free is None:
@@ -115,26 +110,22 @@ class Seats:
 
     def free(self, table: str, who: str, number: int) -> None:
         """Free a seat before the game: of a computer, or of another player, as the host."""
-        with self._database.writing() as connection:
-            shared = lock_table(connection, table)
+        with locked_table(self._database, table) as (connection, shared):
             _check_host(shared, who)
-            seat = next((each for each in shared.seats if each.number == number), None)
-            if seat is None:
-                return
+            seat = shared.seats[number]
             if seat.who is not None and (shared.host != who or seat.who == who):
                 raise StoreProblem(_("Only the host can free that seat."))
             _set(connection, table, seat, **NOBODY)
 
 
-def _set_host(connection: Connection, table: str, who: str) -> None:
-    connection.execute(update(TABLES).where(TABLES.c.id == table).values(host=who))
+def _write(connection: Connection, table: str, **values: Any) -> None:
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(values))
 
 
 def close_table(connection: Connection, table: str) -> None:
     """Close a table and free its seats."""
     connection.execute(update(SEATS).where(SEATS.c.table == table).values(NOBODY))
-    closed = {"stage": TableStatus.CLOSED.value, "changed": time.time()}
-    connection.execute(update(TABLES).where(TABLES.c.id == table).values(closed))
+    _write(connection, table, stage=TableStatus.CLOSED.value, changed=time.time())
 
 
 def _give_time(connection: Connection, shared: SharedTable) -> None:
@@ -142,8 +133,7 @@ def _give_time(connection: Connection, shared: SharedTable) -> None:
     seconds = shared.options.seconds
     latest = time.time() + min(RECONNECT_SECONDS, seconds) - seconds
     if shared.turn_since < latest:
-        ours = TABLES.c.id == shared.id
-        connection.execute(update(TABLES).where(ours).values(turn_since=latest))
+        _write(connection, shared.id, turn_since=latest)
 
 
 def _check_host(shared: SharedTable, who: str) -> None:
@@ -158,4 +148,4 @@ def _free_name(shared: SharedTable, name: str) -> str:
 def _set(connection: Connection, table: str, seat: Seat, **values: Any) -> None:
     one = (SEATS.c.table == table, SEATS.c.number == seat.number)
     connection.execute(update(SEATS).where(*one).values(values))
-    connection.execute(update(TABLES).where(TABLES.c.id == table).values(changed=time.time()))
+    _write(connection, table, changed=time.time())

@@ -6,7 +6,7 @@ import json
 import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import case, delete, func, insert, or_, select, update
+from sqlalchemy import case, delete, insert, or_, select, update
 
 from yahtzee_tui.host.lobby.schema import HOSTS, NOTICES
 from yahtzee_tui.rules import Malformed, check_line
@@ -23,7 +23,8 @@ SERVER_SECONDS = 30.0
 """Seconds after its last heartbeat for which a server counts as running."""
 
 WIDEST_NOTICE = 100  # columns of a terminal that a notice may take
-_KEPT_SECONDS = 86_400.0  # for which rows of killed servers and notices are kept
+NOTICE_SECONDS = 86_400.0  # for which players can read it
+_KEPT_SECONDS = 86_400.0  # for which rows of killed servers are kept
 
 
 class Server(NamedTuple):
@@ -47,14 +48,21 @@ class Server(NamedTuple):
         return self.public_name or self.name
 
 
+class Notice(NamedTuple):
+    """What the host has told all players."""
+
+    id: int  # a later one has a higher number
+    text: str
+    said: float  # in seconds since 1970
+
+
 class ServerOrders(NamedTuple):
     """What a server finds in the database with its heartbeat."""
 
     drain_until: float | None  # when its last sessions end, None if it doesn't drain
     drain_text: str
     is_replaced: bool  # whether a newer server has its address
-    notices: Sequence[str]  # what players are told, since the last heartbeat
-    newest: int  # the number of the newest notice
+    notices: Sequence[Notice]  # those since the last heartbeat
 
 
 class Servers:
@@ -73,24 +81,21 @@ class Servers:
 
         Returns the time that counts, in seconds since 1970.
         """
-        row, text = HOSTS.c.id == host, text and _check(text)
+        row, text = HOSTS.c.id == host, text and check_text(text)
         with self._database.writing() as connection:
             connection.execute(update(HOSTS).where(row).values(_drained(until, text)))
             return connection.scalar(select(HOSTS.c.drain_until).where(row)) or until
 
     def say(self, text: str) -> None:
         """Tell all players one line; raises `StoreProblem` for one that is refused."""
-        row = {"text": _check(text), "said": time.time()}
+        row = {"text": check_text(text), "said": time.time()}
         with self._database.writing() as connection:
             connection.execute(insert(NOTICES).values(row))
-            old = NOTICES.c.said < time.time() - _KEPT_SECONDS
+            old = NOTICES.c.said < time.time() - NOTICE_SECONDS
             connection.execute(delete(NOTICES).where(old))
 
-    def read_notices(self, newest: int | None) -> tuple[Sequence[str], int]:
-        """Return what players are told since notice number `newest`, and the number of the last.
-
-        Without a number that is nothing yet.
-        """
+    def read_notices(self, newest: int = 0) -> list[Notice]:
+        """Return what players are told since notice number `newest`, of the last day at most."""
         with self._database.reading() as connection:
             return _read_notices(connection, newest)
 
@@ -104,13 +109,12 @@ def write_heartbeat(
     identity: Mapping[str, Any],
     figures: Mapping[str, Any] | None,
     drain: tuple[float, str] | None,
-    newest: int | None,
+    newest: int,
 ) -> ServerOrders:
     """Write that a server runs, and return what concerns it.
 
     `identity` has the columns that stay as they are, as do empty `figures`; `drain` is what the
-    server knows already, `newest` the number of the newest notice that it has told, None for those
-    from now on.
+    server knows already, `newest` the number of the newest notice that it has told.
     """
     now, row = time.time(), HOSTS.c.id == identity["id"]
     values: dict[str, Any] = {"seen": now} | ({"figures": json.dumps(figures)} if figures else {})
@@ -126,16 +130,14 @@ def write_heartbeat(
         host.address == own.address and host.started > own.started and host.drain_until is None
         for host in hosts
     )
-    texts, newest = _read_notices(connection, newest)
-    return ServerOrders(own.drain_until, own.drain_text, is_replaced, texts, newest)
+    notices = _read_notices(connection, newest)
+    return ServerOrders(own.drain_until, own.drain_text, is_replaced, notices)
 
 
-def _read_notices(connection: Connection, newest: int | None) -> tuple[Sequence[str], int]:
-    if newest is None:
-        return (), connection.scalar(select(func.max(NOTICES.c.id))) or 0
-    query = select(NOTICES.c.id, NOTICES.c.text).where(NOTICES.c.id > newest)
-    said = connection.execute(query.order_by(NOTICES.c.id)).all()
-    return [notice.text for notice in said], said[-1].id if said else newest
+def _read_notices(connection: Connection, newest: int) -> list[Notice]:
+    is_new = NOTICES.c.id > newest, NOTICES.c.said > time.time() - NOTICE_SECONDS
+    query = select(NOTICES.c.id, NOTICES.c.text, NOTICES.c.said).where(*is_new)
+    return [Notice._make(row) for row in connection.execute(query.order_by(NOTICES.c.id))]
 
 
 def _drained(until: float, text: str) -> dict[str, Any]:
@@ -153,9 +155,9 @@ def _read_running(connection: Connection) -> list[Server]:
     return [Server._make(row)._replace(figures=json.loads(row.figures)) for row in rows]
 
 
-def _check(text: str) -> str:
-    """Return a line that players are told in the form that is stored."""
+def check_text(text: str, widest: int = WIDEST_NOTICE) -> str:
+    """Return a line for others in the form that is stored; raises `StoreProblem`."""
     try:
-        return check_line(text, "message", WIDEST_NOTICE)
+        return check_line(text, "message", widest)
     except Malformed as refusal:
         raise StoreProblem(refusal.sentence) from None

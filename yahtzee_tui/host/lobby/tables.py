@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
-from sqlalchemy import and_, exc, func, insert, or_, select
+from sqlalchemy import and_, exc, func, insert, or_, select, true
 
 from yahtzee_tui.dice import CommittedDice, derive_secret, draw_secret
 from yahtzee_tui.host.lobby.bans import read_network
@@ -16,7 +16,7 @@ from yahtzee_tui.host.lobby.chat import read_messages
 from yahtzee_tui.host.lobby.codes import draw_code, read_code
 from yahtzee_tui.host.lobby.models import FinishedGame, TableStatus
 from yahtzee_tui.host.lobby.presences import PRESENCE_SECONDS, keep_seat
-from yahtzee_tui.host.lobby.queries import NOBODY, lock_table, read_table, read_tables
+from yahtzee_tui.host.lobby.queries import NOBODY, locked_table, read_table, read_tables
 from yahtzee_tui.host.lobby.schema import PRESENCES, SEATS, TABLES, delete_some
 from yahtzee_tui.host.lobby.seats import close_table
 from yahtzee_tui.store.errors import StoreProblem, UnknownGame
@@ -24,7 +24,7 @@ from yahtzee_tui.store.games import SHARED, read_newer
 from yahtzee_tui.store.saved_game import GUEST, Status
 from yahtzee_tui.store.schema import GAMES, RESULTS
 from yahtzee_tui.text import quote
-from yahtzee_tui.translation import _, ngettext
+from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -37,16 +37,12 @@ if TYPE_CHECKING:
 
 _MOST_TABLES, _MOST_GUEST_TABLES = 8, 2  # how many tables one host may have that aren't over
 _MOST_NETWORK_TABLES = 10  # how many the guests of one network may open in an hour
+_MANY_GUESTS = N_(
+    "Guests from your network have opened too many tables this hour. Join one, or connect with an "
+    "SSH key."
+)
 _HOUR, _DAY = 3600.0, 86_400.0
 _TRIES, _SECRET_DIGITS, _MOST_DIGITS = 5, 5, 6
-
-
-class TableNews(NamedTuple):
-    """A shared table as it is now, and what is new there."""
-
-    shared: SharedTable
-    saved: SavedGame | None  # its game, None if it hasn't changed
-    messages: list[Message]  # the newest ones, the oldest of them first
 
 
 class Tables:
@@ -96,17 +92,20 @@ class Tables:
         with self._database.reading() as connection:
             return read_table(connection, table)[0]
 
-    def read_news(self, table: str, version: GameVersion | None, newest: int) -> TableNews:
+    def read_news(
+        self, table: str, version: GameVersion | None, newest: int
+    ) -> tuple[SharedTable, SavedGame | None, list[Message]]:
         """Return a table as it is now, and what is newer than a game and a message, all at once.
 
         `version` is None where there is no game, `newest` the number of a message, 0 before the
-        first. Raises `UnknownGame`.
+        first. The game is None if it hasn't changed; of the messages the oldest is first. Raises
+        `UnknownGame`.
         """
         with self._database.reading() as connection:
             shared, last = read_table(connection, table)
             saved = None if version is None else read_newer(connection, version)
             messages = read_messages(connection, table, newest) if last > newest else []
-        return TableNews(shared, saved, messages)
+        return shared, saved, messages
 
     def next_secret(self, shared: SharedTable) -> str:
         """Return the secret of the next game at a table; empty if the table has no such secret.
@@ -180,8 +179,7 @@ class Tables:
 
     def close(self, table: str, who: str) -> None:
         """Close a table; raises `StoreProblem` if `who` isn't its host or a game began."""
-        with self._database.writing() as connection:
-            shared = lock_table(connection, table)
+        with locked_table(self._database, table) as (connection, shared):
             if shared.status is not TableStatus.WAITING or shared.host != who:
                 raise StoreProblem(_("Only the host can close a table, before the game starts."))
             close_table(connection, table)
@@ -192,8 +190,7 @@ class Tables:
         Raises `UnknownGame`.
         """
         table = self.find(code)
-        with self._database.writing() as connection:
-            shared = lock_table(connection, table)
+        with locked_table(self._database, table) as (connection, shared):
             close_table(connection, table)
         return shared.code
 
@@ -216,12 +213,7 @@ def _check_count(connection: Connection, host: User, network: str | None) -> Non
     lately = (TABLES.c.network == network, TABLES.c.changed > time.time() - _HOUR)
     count = select(func.count()).select_from(TABLES).where(*lately)
     if network is not None and (connection.scalar(count) or 0) >= _MOST_NETWORK_TABLES:
-        raise StoreProblem(
-            _(
-                "Guests from your network have opened too many tables this hour. Join one, or "
-                "connect with an SSH key."
-            )
-        )
+        raise StoreProblem(_(_MANY_GUESTS))
 
 
 def _rank(table: SharedTable, who: str) -> tuple[int, bool, bool]:
@@ -262,20 +254,18 @@ def delete_old_tables(connection: Connection, keep_days: int) -> None:
     """
     now = time.time()
     is_timed = or_(TABLES.c.seconds > 0, _IS_GUESTS)
-    is_old = or_(
-        and_(TABLES.c.stage == TableStatus.CLOSED.value, TABLES.c.changed < now - _HOUR),
-        and_(
-            TABLES.c.stage == TableStatus.WAITING.value, _IS_GUESTS, TABLES.c.changed < now - _HOUR
-        ),
-        and_(TABLES.c.stage == TableStatus.OVER.value, TABLES.c.changed < now - 2 * _DAY),
-        and_(TABLES.c.stage == TableStatus.WAITING.value, is_timed, TABLES.c.changed < now - _DAY),
-        and_(
-            TABLES.c.stage == TableStatus.PLAYING.value,
-            is_timed,
-            TABLES.c.changed < now - 14 * _DAY,
-        ),
-        TABLES.c.changed < now - min(_TABLE_DAYS, keep_days or _TABLE_DAYS) * _DAY,
+    kept = (
+        (TableStatus.CLOSED, true(), _HOUR),
+        (TableStatus.WAITING, _IS_GUESTS, _HOUR),
+        (TableStatus.OVER, true(), 2 * _DAY),
+        (TableStatus.WAITING, is_timed, _DAY),
+        (TableStatus.PLAYING, is_timed, 14 * _DAY),
     )
+    is_old = or_(
+        *(and_(TABLES.c.stage == each.value, which, TABLES.c.changed < now - seconds)
+          for each, which, seconds in kept),
+        TABLES.c.changed < now - min(_TABLE_DAYS, keep_days or _TABLE_DAYS) * _DAY,
+    )  # fmt: skip
     alive = (PRESENCES.c.table == TABLES.c.id, PRESENCES.c.seen > now - PRESENCE_SECONDS)
     is_peopled = select(PRESENCES.c.session).where(*alive).exists()
     delete_some(connection, TABLES.c.id, is_old, ~is_peopled)

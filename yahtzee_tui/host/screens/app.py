@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import math
 import time
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich import traceback
 from textual import events
 from textual.geometry import Size
 
 from yahtzee_tui.host.lobby.presences import HEARTBEAT_SECONDS
+from yahtzee_tui.host.lobby.servers import NOTICE_SECONDS
 from yahtzee_tui.host.screens.input_drivers import EventLoopInput, ThrottledDriver
 from yahtzee_tui.host.services.online_table import OnlineTable
 from yahtzee_tui.host.services.server_drain import Activity
-from yahtzee_tui.host.services.visit import Visit
+from yahtzee_tui.host.services.visit import ABOUT_LOBBY, Visit
 from yahtzee_tui.host.services.waiting_room import WaitingRoom
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.keymap import bind
 from yahtzee_tui.tui.lifecycle import GameScreen, start_worker
 from yahtzee_tui.tui.terminal.driver import PromptDriver, mix_in
 from yahtzee_tui.tui.terminal.signals import exit_on_signals
@@ -29,6 +32,7 @@ from yahtzee_tui.tui.too_small import update_cover
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping
 
+    from textual.binding import BindingType
     from textual.driver import Driver
     from textual.screen import Screen
 
@@ -48,7 +52,8 @@ class RestrictedApp(YahtzeeApp):
     IS_AT_HOME = False
 
     def __init__(self, *args: Any, **options: Any) -> None:
-        hide_locals()  # a crash must not write what users typed into the log
+        # A crash must not write what users typed into the log: Textual's traceback has all values.
+        setattr(traceback, "Traceback", _PlainTraceback)  # noqa: B010 - a class isn't assigned to for mypy
         super().__init__(*args, **options)
 
     def get_driver_class(self) -> type[Driver]:
@@ -79,7 +84,8 @@ class RestrictedApp(YahtzeeApp):
         return action != "suspend_process" and super().check_action(action, parameters)
 
 
-_NOTICE_SECONDS = 12.0
+_NOTICE_SECONDS = 2.0  # in which no key takes a notice away: it may be meant for the game
+_MOST_NOTICES = 3  # that are shown again
 _WIDE = 100
 """The most columns of a table whose dice are in full motion at first."""
 
@@ -91,10 +97,19 @@ _LOWEST_STACK = 2
 class RemoteApp(RestrictedApp):
     """The game of a player who is connected by SSH."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *YahtzeeApp.BINDINGS,
+        bind(
+            "f3", "show_notices", "Notices", "notices",
+            "Read again what the host of this server said", show=False,
+        ),
+    ]  # fmt: skip
+
     def __init__(self, visitor: Visitor, store: HostStore) -> None:
         super().__init__(store=store, ascii_only=visitor.ascii_only)
         self.session = VisitorSession(self, visitor, store)
         self._last_input = time.monotonic()
+        self._notices_until = math.inf  # from then on a key takes notices away
 
     def on_mount(self) -> None:
         self.session.listen()
@@ -104,7 +119,27 @@ class RemoteApp(RestrictedApp):
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.InputEvent):
             self._last_input = time.monotonic()
+            is_press = isinstance(event, events.Key | events.MouseDown)
+            if is_press and self._last_input > self._notices_until:
+                self._notices_until = math.inf
+                self.clear_notifications()
         await super().on_event(event)
+
+    def show_notice(self, text: str) -> None:
+        """Show it over any screen until a key, as only that has room for it everywhere."""
+        title = _("From the host of this server")
+        self.notify(text, title=title, timeout=NOTICE_SECONDS, markup=False)
+        self._notices_until = time.monotonic() + _NOTICE_SECONDS
+
+    def action_show_notices(self) -> None:
+        """Show again what the host of the server has said."""
+        for text in self.session.list_notices()[-_MOST_NOTICES:]:
+            self.show_notice(text)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to read again what was said, if something was."""
+        is_there = action != "show_notices" or bool(self.session.list_notices())
+        return is_there and super().check_action(action, parameters)
 
     @property
     def seconds_idle(self) -> float:
@@ -113,6 +148,22 @@ class RemoteApp(RestrictedApp):
 
     def show_title(self) -> None:
         self.session.show_lobby()
+
+    def show_lesson(self) -> None:
+        if not isinstance(self.session.place, WaitingRoom):
+            super().show_lesson()
+            return
+        from yahtzee_tui.host.screens.waiting_room import RoomLesson
+
+        self.push_screen(RoomLesson(self.me))
+
+    def action_show_help(self) -> None:
+        """Explain tables, codes and words first, where no game is shown."""
+        from yahtzee_tui.tui.help.how_to_play import HowToPlayScreen
+
+        lobby = _("Lobby"), [self.session.about_lines, *map(_, ABOUT_LOBBY)]
+        first = () if hasattr(self.screen, "table") else (lobby,)
+        self.ask(HowToPlayScreen(self._screen_rules, *first))
 
     def show_instead(self, screen: Screen[None]) -> None:
         """Show a screen in place of the present one and of all dialogs over it."""
@@ -167,10 +218,12 @@ class VisitorSession(Visit):
         self._app.exit()
 
     def show_notice(self, text: str) -> None:
-        """Show it over any screen, as only that has room for it everywhere."""
-        self._app.notify(
-            text, title=_("From the host of this server"), timeout=_NOTICE_SECONDS, markup=False
-        )
+        from yahtzee_tui.host.screens.lobby import LobbyScreen
+
+        self._app.show_notice(text)
+        for screen in self._app.screen_stack:
+            if isinstance(screen, LobbyScreen):
+                screen.show_newest_notice()
 
     @property
     def activity(self) -> Activity:
@@ -204,7 +257,12 @@ class VisitorSession(Visit):
 
     def show_place(self, sentence: str) -> None:
         if self.place is None:
-            self._show_lobby(sentence)
+            from yahtzee_tui.host.screens.lobby import LobbyScreen
+
+            if isinstance(self._app.screen, LobbyScreen):
+                self._app.screen.refresh_lobby(sentence)
+            else:
+                self._app.show_instead(LobbyScreen(sentence))
             return
         from yahtzee_tui.host.screens.online_table import OnlinePlayScreen, OnlineWatchScreen
         from yahtzee_tui.host.screens.waiting_room import WaitingRoomScreen
@@ -216,14 +274,6 @@ class VisitorSession(Visit):
                 self._app.show_instead(OnlineWatchScreen(table, sentence))
             case table:
                 self._app.show_instead(OnlinePlayScreen(table, sentence or self.reminder))
-
-    def _show_lobby(self, sentence: str) -> None:
-        from yahtzee_tui.host.screens.lobby import LobbyScreen
-
-        if isinstance(self._app.screen, LobbyScreen):
-            self._app.screen.refresh_lobby(sentence)
-        else:
-            self._app.show_instead(LobbyScreen(sentence))
 
 
 def run_remote_app(visitor: Visitor, store: HostStore) -> int:
@@ -249,8 +299,3 @@ class _PlainTraceback(traceback.Traceback):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options | {"show_locals": False})
-
-
-def hide_locals() -> None:
-    """Replace the traceback class that Textual uses, which prints the value of every variable."""
-    setattr(traceback, "Traceback", _PlainTraceback)  # noqa: B010 - a class isn't assigned to for mypy

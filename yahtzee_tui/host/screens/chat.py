@@ -155,7 +155,7 @@ class ChatPane(Vertical):
             starts and not letter.isspace() and event.key not in self.screen.active_bindings
         ):
             event.stop()
-            self.write(letter)
+            self.action_write(letter)
 
     def take_paste(self, event: events.Paste) -> None:
         """Give the field a text that was pasted into another widget."""
@@ -164,10 +164,7 @@ class ChatPane(Vertical):
             self.screen.set_focus(self.field)
             self.field.post_message(events.Paste(event.text))
 
-    def action_write(self) -> None:
-        self.write()
-
-    def write(self, text: str = "") -> None:
+    def action_write(self, text: str = "") -> None:
         """Move to the field, and type a text there."""
         self.screen.set_focus(self.field)
         self.field.insert_text_at_cursor(text)
@@ -185,15 +182,13 @@ class ChatPane(Vertical):
             start_worker(self.app, self._send, "talk")
 
     def action_mute(self) -> None:
-        message = self._marked
-        if message is not None and message.who != self._chat.user.who:
+        if (message := self._marked) is not None:
             self._chat.muted ^= {message.who}
             self.refresh_messages()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action == "mute":
-            message = self._marked
-            return (message is not None and message.who != self._chat.user.who) or None
+            return self._marked is not None or None
         return super().check_action(action, parameters)
 
     @on(Menu.OptionHighlighted)
@@ -215,8 +210,10 @@ class ChatPane(Vertical):
 
     @property
     def _marked(self) -> Message | None:
+        """The selected message, if another user has written it."""
         mark = self.menu.marked if self.is_mounted else None
-        return next((each for each in self._chat.messages if str(each.id) == mark), None)
+        others = (each for each in self._chat.messages if each.who != self._chat.user.who)
+        return next((each for each in others if str(each.id) == mark), None)
 
     async def _send(self) -> None:
         while self._unsent:
@@ -314,7 +311,7 @@ class ChatScreen(RemoteScreen, Dialog[None]):
             self.pane.say(PHRASES[number - 1])
 
     def action_write(self) -> None:
-        self.pane.write()
+        self.pane.action_write()
 
     def action_mute_watchers(self) -> None:
         self._online_table.chat.toggle_watchers()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -28,18 +26,19 @@ from yahtzee_tui.host.services.waiting_room import ABOUT_WORDS
 from yahtzee_tui.rules import MOST_PLAYERS, Malformed
 from yahtzee_tui.rules.names import WIDEST_NAME, check_word
 from yahtzee_tui.settings import Choices
-from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import cell_width, pad
-from yahtzee_tui.translation import N_, _, find_language
+from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.dialogs import choose_rank
 from yahtzee_tui.tui.keymap import bind
-from yahtzee_tui.tui.lifecycle import Dialog, start_worker
+from yahtzee_tui.tui.lifecycle import Dialog
 from yahtzee_tui.tui.widgets.choices import draw_choice
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from textual.app import ComposeResult
     from textual.binding import BindingType
     from textual.widget import Widget
@@ -129,18 +128,12 @@ class NewTableScreen(RemoteScreen, Dialog[str], MenuScreen):
             await self.action_change(1)
         elif not self._is_creating:
             self._is_creating = True
-            start_worker(self, self._create)
+            create, ranks = self.context.session.create_table, tuple(self._ranks)
+            self.try_to(partial(create, self._options, ranks), self.dismiss)
 
-    async def _create(self) -> None:
-        create = self.context.session.create_table
-        try:
-            table = await asyncio.to_thread(create, self._options, tuple(self._ranks))
-        except StoreProblem as problem:
-            self._is_creating = False
-            if self.is_open:
-                self.query_one("#plan-complaint", Static).update(problem.sentence)
-        else:
-            self.dismiss(table)
+    def show_message(self, sentence: str) -> None:
+        self._is_creating = False
+        self.query_one("#plan-complaint", Static).update(sentence)
 
     def _seat_computer(self, rank: Rank) -> None:
         """Seat a computer, with one seat more where no seat would be left for it."""
@@ -185,6 +178,7 @@ class FieldScreen(RemoteScreen, Dialog[str]):
     DEFAULT_CSS = """
     FieldScreen {
         #about { color: $card-muted; }
+        #word-hash { margin-top: 1; }
         Input { margin: 1 0; &.-textual-compact { padding: 0 1; } }
         #complaint { min-height: 2; color: $error; text-style: bold; }
     }
@@ -202,18 +196,15 @@ class FieldScreen(RemoteScreen, Dialog[str]):
 
     @on(Input.Changed)
     def _typed(self) -> None:
-        self.complain("")
+        self.show_message("")
 
-    def complain(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         self.query_one("#complaint", Static).update(sentence)
 
 
 class WordScreen(FieldScreen):
     """Shows the hash of a table's secret, and asks for a word; the result is empty for none."""
 
-    DEFAULT_CSS = """
-    WordScreen #word-hash { margin-top: 1; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("enter", "add", "Add", "word-add", "Add the word", key_display="Enter"),
         bind("escape", "dismiss", "Back", "word-back", "Back without a change"),
@@ -236,7 +227,7 @@ class WordScreen(FieldScreen):
         try:
             self.dismiss(word and check_word(word))
         except Malformed as refusal:
-            self.complain(refusal.sentence)
+            self.show_message(refusal.sentence)
 
 
 class JoinCodeScreen(FieldScreen):
@@ -259,16 +250,45 @@ class JoinCodeScreen(FieldScreen):
     def action_go(self) -> None:
         code = self.query_one(Input).value
         if code.strip():
-            start_worker(self, partial(self._find, code), exclusive=True)
+            self.try_to(partial(self.context.session.find_table, code), self.dismiss)
 
-    async def _find(self, code: str) -> None:
-        try:
-            table = await asyncio.to_thread(self.context.session.find_table, code)
-        except StoreProblem as problem:
-            if self.is_open:
-                self.complain(problem.sentence)
-        else:
-            self.dismiss(table)
+
+class SshKeysScreen(RemoteScreen, Dialog[str], MenuScreen):
+    """Says how a key or a bot is added, and lists the keys; the result is one to take away."""
+
+    DEFAULT_CSS = """
+    SshKeysScreen {
+        .box { width: 64; }
+        Menu { height: auto; margin-top: 1; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        bind(
+            "space,minus,delete", "select", "Take away", "keys-take",
+            "Take the selected key away", key_display="Enter",
+        ),
+        bind("escape", "dismiss", "Back", "keys-back", "Back to the lobby"),
+    ]  # fmt: skip
+
+    def __init__(self, about: Sequence[str], keys: Mapping[str, str]) -> None:
+        super().__init__()
+        self._about, self._keys = about, keys
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="box", can_focus=False) as box:
+            box.border_title = _("Your SSH keys")
+            yield Static("\n".join(self._about), markup=False)
+            lines = enumerate(self._keys.items())
+            yield Menu(*(Option(text, id=key, disabled=not at) for at, (key, text) in lines))
+        yield KeyBar()
+
+    def allowed(self) -> dict[str, bool | None]:
+        """Dim what takes a key away where there is only the first."""
+        return {"select": len(self._keys) > 1 or None}
+
+    @on(Menu.OptionSelected)
+    def _selected(self, event: Menu.OptionSelected) -> None:
+        self.dismiss(event.option_id)
 
 
 _ROOM_FOR_CODE = 30  # rows of the window
@@ -305,39 +325,25 @@ class TellMeScreen(RemoteScreen, Dialog[None], MenuScreen):
             yield Menu(*self._lines())
             yield Static(describe_limits(), id="tell-about", markup=False)
             yield Static(id="tell-complaint", markup=False)
-            yield from self._explain_receiver()
+            yield Static(describe_receiver(self._wishes, self._receiver), markup=False)
+            address = find_topic_address(self._wishes, self._receiver)
+            is_high = self.app.size.height >= _ROOM_FOR_CODE
+            if address and is_high and not self.context.ascii_only:
+                yield Static(draw_code(address), id="tell-code", markup=False)
         yield KeyBar()
 
     def on_mount(self) -> None:
-        self._complain(describe_wishes(self._wishes))
-
-    def _explain_receiver(self) -> ComposeResult:
-        yield Static(describe_receiver(self._wishes, self._receiver), markup=False)
-        address = find_topic_address(self._wishes, self._receiver)
-        is_wide = self.app.size.height >= _ROOM_FOR_CODE
-        if address and is_wide and not self.context.ascii_only:
-            yield Static(draw_code(address), id="tell-code", markup=False)
+        self.show_message(describe_wishes(self._wishes))
 
     @on(Menu.OptionSelected)
     def _selected(self, event: Menu.OptionSelected) -> None:
         changed = frozenset({Occasion(event.option_id)})
         self._wishes = self._wishes._replace(occasions=self._wishes.occasions ^ changed)
         self.menu.show(self._lines())
-        start_worker(self, self._save, "wishes", exclusive=True)
+        save = partial(self.context.session.keep_wishes, self._wishes, self.context.options)
+        self.try_to(save, lambda _: self.show_message(""))
 
-    async def _save(self) -> None:
-        session = self.context.session
-        choose = session.lobby.notifications.choose
-        language = find_language(self.context.options.language, os.environ)
-        who, (occasions, topic, _refused) = session.user.who, self._wishes
-        try:
-            await asyncio.to_thread(choose, who, topic, occasions, language)
-        except StoreProblem as problem:
-            self._complain(problem.sentence)
-        else:
-            self._complain("")
-
-    def _complain(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         self.query_one("#tell-complaint", Static).update(sentence)
 
     def _lines(self) -> list[Option]:

@@ -20,11 +20,11 @@ from yahtzee_tui.host.screens.table_drawing import draw_finished, draw_table
 from yahtzee_tui.host.services.notification_sentences import explain_no_receiver
 from yahtzee_tui.host.services.online_table import follow
 from yahtzee_tui.host.services.table_descriptions import describe_present
-from yahtzee_tui.host.services.visit import NO_KEY
+from yahtzee_tui.host.services.visit import NO_KEY, TAKE_KEY
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.entries import find_best_total
-from yahtzee_tui.table.judged import day_before
+from yahtzee_tui.table.judged import day_before, describe_next
 from yahtzee_tui.text import cell_width, join_words
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.home.title import (
@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.host.lobby.models import FinishedGame, SharedTable
     from yahtzee_tui.rules import Record
-    from yahtzee_tui.store import Store
 
 _NARROW = 78
 _WIDEST = 98
@@ -60,6 +59,7 @@ _LAST_GAMES, _FEW_ROWS = (3, 1), 30
 _EMPTY = N_(
     "No tables yet. Open one for others to join, or fill it\nwith computers to start right away."
 )
+_RETURN_WORD = N_("You are a guest. Your return word, to get your seats back: {word}")
 
 
 class LobbyScreen(RemoteScreen, MainMenuScreen):
@@ -77,7 +77,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         #both { height: 1fr; align-horizontal: center; }
         #lobby { width: 1fr; max-width: 98; height: 100%; }
         GameCard { height: 34; max-height: 100%; margin: 1 1 1 0; }
-        #word { padding: 0 2; color: $card-muted; }
+        #word, #notice { padding: 0 2; color: $card-muted; }
         Menu { margin: 1 1 0 1; }
         StatusLine { height: auto; min-height: 1; padding: 0 2; text-wrap: wrap; }
         &.-short Menu { margin-top: 0; }
@@ -99,8 +99,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         bind("t", "create_table", "Table", "lobby-table", "Open a table for others to join"),
         bind("slash", "ask_code", "Join", "lobby-code", "Join a table by its code"),
         bind(
-            "a", "add_key", "Add a key", "lobby-key",
-            "Get a word to add another machine's key to your name",
+            "a", "add_key", "SSH keys", "lobby-key",
+            "Add another machine's key or a bot, or take a key away",
             show=False,
         ),
         bind(
@@ -129,11 +129,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         with Horizontal(id="both"):
             with Vertical(id="lobby"):
                 if word := self.context.session.word:
-                    guest = _(
-                        "You are a guest. Your return word, to get your seats back: {word}",
-                        word=word,
-                    )
-                    yield Static(guest, id="word", markup=False)
+                    yield Static(_(_RETURN_WORD, word=word), id="word", markup=False)
+                yield Static(id="notice", markup=False)
                 yield Menu(long=True)
                 yield StatusLine()
             yield GameCard()
@@ -153,6 +150,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
 
     def on_screen_resume(self) -> None:
         """Read the saved games again, as a screen over the lobby may have changed them."""
+        self.show_newest_notice()
         start_worker(self, self._load_games, "games", exclusive=True)
 
     def refresh_lobby(self, sentence: str) -> None:
@@ -161,6 +159,14 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         if self.is_mounted:
             self.on_screen_resume()
             self.show_message(sentence)
+
+    def show_newest_notice(self) -> None:
+        """Show what the host of the server has said last."""
+        line = self.query_one("#notice", Static)
+        newest = self.context.session.list_notices()[-1:]
+        line.display = bool(newest)
+        for text in newest:
+            line.update(_("From the host of this server: {text}", text=text))
 
     def show_message(self, sentence: str, warning: bool = True) -> None:
         for line in self.query(StatusLine):
@@ -185,27 +191,31 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
 
         self.context.ask(JoinCodeScreen(), self._open_table)
 
-    async def action_tell_me(self) -> None:
+    def action_tell_me(self) -> None:
         """Show what the player is told while away."""
         from yahtzee_tui.host.screens.dialogs import TellMeScreen
 
         session = self.context.session
-        try:
-            read = session.lobby.notifications.read
-            wishes = await asyncio.to_thread(read, session.user.who)
-        except StoreProblem as problem:
-            self.show_message(problem.sentence)
-        else:
-            self.app.push_screen(TellMeScreen(wishes, session.receiver))
+        self.try_to(
+            lambda: session.lobby.notifications.read(session.user.who),
+            lambda wishes: self.context.ask(TellMeScreen(wishes, session.receiver)),
+        )
 
-    async def action_add_key(self) -> None:
-        """Show a word that adds the key of another machine, or a bot."""
-        try:
-            sentence = await asyncio.to_thread(self.context.session.draw_word)
-        except StoreProblem as problem:
-            self.show_message(problem.sentence)
-        else:
-            self.show_message(sentence, warning=False)
+    def action_add_key(self) -> None:
+        """Show a word that adds the key of another machine, or a bot, and the keys."""
+        from yahtzee_tui.host.screens.dialogs import SshKeysScreen
+
+        session = self.context.session
+
+        def ask(key: str) -> None:
+            take = partial(self.try_to, partial(session.take_key, key))
+            question = _(TAKE_KEY, name=session.user.name)
+            self.context.confirm(question, _("Take away"), _("Keep"), take)
+
+        self.try_to(
+            lambda: (session.draw_word(), session.list_keys()),
+            lambda found: self.context.ask(SshKeysScreen(*found), ask),
+        )
 
     def allowed(self) -> dict[str, bool | None]:
         shared = self._marked
@@ -228,8 +238,9 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         game = line.removeprefix(_GAME) if line.startswith(_GAME) else shared and shared.game
         if not game:
             self.card.hide()
-        elif self.card.display and (store := self.context.navigator.store) is not None:
-            self.card.show_saved(store, game, self.context.session.user.name)
+        elif self.card.display:
+            session = self.context.session
+            self.card.show_saved(session.store, game, session.user.name)
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:
@@ -248,11 +259,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
                 await self.menu_items.run(item)
 
     def _review(self, game: str) -> None:
-        store = self.context.navigator.store
-        assert store is not None, "it is where the games are"
-
         def read() -> Record:
-            record, history = store.games.read(game).load()
+            record, history = self.context.session.store.games.read(game).load()
             if not history.game.is_over:  # its end was undone
                 raise StoreProblem(_("That game isn't over any more."))
             return record
@@ -280,9 +288,8 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
                 self._last_games = await asyncio.to_thread(
                     session.lobby.tables.list_last_games, session.user.who, max(_LAST_GAMES)
                 )
-            store = self.context.navigator.store
-            if self._is_loaded and store is not None:  # the lobby is read seldom from now on
-                await asyncio.to_thread(store.release_idle, at_once=True)
+            if self._is_loaded:  # the lobby is read seldom from now on
+                await asyncio.to_thread(session.store.release_idle, at_once=True)
         except StoreProblem as problem:
             read_problem = problem.sentence
         if not self.is_open:
@@ -302,19 +309,18 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
     async def _load_games(self) -> None:
         with suppress(StoreProblem):  # `_refresh` reports it
             await self.menu_items.load()
-            store = self.context.navigator.store
-            if store is not None and OFFICIAL.id in self.context.rulesets:
-                self._winners = await asyncio.to_thread(self._find_winners, store)
+            if OFFICIAL.id in self.context.rulesets:
+                self._winners = await asyncio.to_thread(self._find_winners)
         # Before the tables are read the mark would end up below them.
         if self.is_open and self._is_loaded:
             self._show_header(self._people)
             self._show()
             await self.run_wanted()
 
-    def _find_winners(self, store: Store) -> str:
+    def _find_winners(self) -> str:
         """Return who had the most points of yesterday, empty if there was no game."""
-        event = store.events.find_day(day_before(self.menu_items.day))
-        best = find_best_total(store.events.read_table(event))
+        events = self.context.session.store.events
+        best = find_best_total(events.read_table(events.find_day(day_before(self.menu_items.day))))
         names = join_words(each.name for each in best)
         places = {"when": _("Yesterday"), "player": names, "points": best[0].total if best else 0}
         return _("{when}: {player} {points}", **places) if best else ""
@@ -347,7 +353,7 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
                 "table", "t", _("Open a table"), _("play with people here, or with computers")
             ),
             MenuItem("code", "/", _("Join by code"), _("a friend's table")),
-            *self.menu_items.shown(),
+            *map(_tell_next, self.menu_items.shown()),
         ]
         here, code, *solo = draw_menu_items(items, columns)
         nothing = Option(Content.styled(_(_EMPTY), "$card-muted"), disabled=True)
@@ -379,3 +385,11 @@ class LobbyScreen(RemoteScreen, MainMenuScreen):
         line = "─" * (min(self._columns, _WIDEST) - cell_width(title) - 9)
         parts = ("── ", "$frame"), (title, "bold $card-muted"), (f" {line}", "$frame")
         return Option(Content.assemble(*parts), disabled=True)
+
+
+def _tell_next(item: MenuItem) -> MenuItem:
+    """Say on the line of the daily game when the next one begins: the day is the host's."""
+    if item.id != "daily":
+        return item
+    note = f"{item.note} · {_('next {when}', when=describe_next())}"
+    return item._replace(note=note, shorter=[item.note])

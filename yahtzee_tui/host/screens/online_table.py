@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
@@ -11,7 +10,6 @@ from yahtzee_tui.host.lobby.models import TableStatus
 from yahtzee_tui.host.screens.context import RemoteScreen
 from yahtzee_tui.host.services.online_table import STALE_SENTENCE, SubstituteBots
 from yahtzee_tui.rules import Scored
-from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.keymap import bind
@@ -25,7 +23,7 @@ from yahtzee_tui.tui.table.widgets.turn_panel import ButtonView
 from yahtzee_tui.tui.widgets.painted import first_fitting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -96,7 +94,11 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
             self.context.session.show_lobby(sentence)
             return
         if self.online_table.has_next_game:
-            self._open_next_game()
+            if not self._is_leaving:
+                self._is_leaving = True
+                session, watches = self.context.session, self.online_table.own_seat is None
+                open_next = partial(session.open_table, self.online_table.shared.id, watch=watches)
+                start_worker(self.app, open_next)  # those of this screen end with it
             return
         self.show_presence()
         before, self._read_problem = self._read_problem, self.online_table.read_problem
@@ -119,7 +121,7 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         self.context.session.show_lobby()
 
     def play_again(self) -> None:
-        self._start_change(self.online_table.start_next)
+        self.try_to(self.online_table.start_next)
 
     def action_copy(self) -> None:
         code = self.online_table.shared.code
@@ -130,31 +132,6 @@ class OnlineScreen(RemoteScreen, TableScreenBase):
         from yahtzee_tui.host.screens.chat import ChatScreen
 
         self.context.ask(ChatScreen(self.online_table))
-
-    def _open_next_game(self) -> None:
-        if self._is_leaving:
-            return
-        self._is_leaving = True
-        session, table = self.context.session, self.online_table.shared.id
-        # A worker of the app: those of this screen end with it.
-        start_worker(
-            self.app, partial(session.open_table, table, watch=self.online_table.own_seat is None)
-        )
-
-    def _start_change(
-        self, act: Callable[[], None], then: Callable[[], None] = lambda: None
-    ) -> None:
-        """Run a change of the table in a thread."""
-
-        async def change() -> None:
-            try:
-                await asyncio.to_thread(act)
-            except StoreProblem as problem:
-                self.show_message(problem.sentence)
-            else:
-                then()
-
-        start_worker(self, change, "again")
 
 
 class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
@@ -187,20 +164,20 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         self.line.say(sentence, shorter=shorter)
 
     def say_state(self, warning: bool = False) -> None:
-        posted, game = self.table.history.posted, self.table.game
-        if posted and not self.input.may_undo and self._is_mine(self.input.shown.seat):
+        posted, game, said = self.table.history.posted, self.table.game, ""
+        stands = posted and not self.input.may_undo
+        as_player = posted or self.input.is_own_turn or self._bots.current_rank or game.is_over
+        if posted and stands and self._is_mine(self.input.shown.seat):
             said = _(
                 "{points} in {box} was scored for you and can't be undone.",
                 points=posted.points, box=game.ruleset.box(posted.box).name,
             )  # fmt: skip
-            self.line.say(said, warning)
-        elif posted and not self.input.may_undo:
+        elif stands:
             roll = main_key("roll", self.options)
-            if said := self._bots.describe(roll) or self._describe_own_turn():
-                self.line.say(said, warning)
-            else:
-                TableScreenBase.say_state(self, warning)
-        elif posted or self.input.is_own_turn or self._bots.current_rank or game.is_over:
+            said = self._bots.describe(roll) or self._describe_own_turn()
+        if said:
+            self.line.say(said, warning)
+        elif as_player and not stands:
             super().say_state(warning)
         else:
             TableScreenBase.say_state(self, warning)
@@ -219,9 +196,8 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
 
     def action_give_up(self) -> None:
         question = _("Leave your seat? A computer plays for you until you come back.")
-        give_up = partial(
-            self._start_change, self.online_table.give_up, self.context.session.show_lobby
-        )
+        show_lobby = self.context.session.show_lobby
+        give_up = partial(self.try_to, self.online_table.give_up, lambda _: show_lobby())
         self.context.confirm(question, _("Leave"), _("Stay"), give_up)
 
     def _refuse(self, sentence: str | None) -> None:
@@ -237,10 +213,6 @@ class OnlinePlayScreen(OnlineScreen, TableScreen, inherit_bindings=False):
         if game.is_over or game.roll or not self.input.is_own_turn:
             return ""
         return _("Your turn: {key} to roll.", key=main_key("roll", self.options))
-
-    def refresh_online(self) -> None:
-        super().refresh_online()
-        self._bots.wake()
 
     def show_presence(self) -> None:
         super().show_presence()

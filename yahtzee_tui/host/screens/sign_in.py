@@ -10,6 +10,7 @@ from textual.containers import Center, Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 
 from yahtzee_tui.host.screens.context import RemoteScreen
+from yahtzee_tui.host.services.visit import CHOOSE_NAME
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _
@@ -33,6 +34,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         align: center middle;
         #sign-in-box { width: 100%; height: auto; align-horizontal: center; }
         Center { height: auto; margin-bottom: 1; }
+        #below-name { margin: 0; }
         #question { width: 100%; text-align: center; text-style: bold; }
         #name {
             width: 34;
@@ -43,7 +45,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         #about {
             width: 58;
             max-width: 100%;
-            min-height: 3;
+            min-height: 4;
             height: auto;
             text-align: center;
             color: $card-muted;
@@ -58,7 +60,6 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._is_asking = False
         self._is_busy = True
 
     def compose(self) -> ComposeResult:
@@ -69,7 +70,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
             yield Static(_("One moment …"), id="question", markup=False)
             with Center():
                 yield TextField(session.suggestion, _("name"), id="name", max_length=_LONGEST)
-            with Center():
+            with Center(id="below-name"):
                 yield Static(id="about", markup=False)
             with Horizontal(id="ways-in"):
                 yield Button(_("Sign in"), id="go-in", variant="primary")
@@ -88,11 +89,11 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         self._is_busy = True
         self._show_problem("")
         sign_in = partial(self._sign_in, self.field.value)
-        start_worker(self.app, sign_in if self._is_asking else self._recognise, "session")
+        start_worker(self.app, sign_in if self.field.display else self._recognise, "session")
 
     @on(Input.Changed)
     def _changed(self) -> None:
-        if self._is_asking:
+        if self.field.display:
             self._show_problem("")
 
     async def _recognise(self) -> None:
@@ -106,21 +107,26 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
         if is_known:
             await self.context.session.enter()
         elif self.is_open:
-            self._is_asking = True
-            self._show(_("What is your name?"), _("Sign in"))
+            self._show(_(CHOOSE_NAME), _("Sign in"))
             self.field.display = True
             self.field.focus()
-            self._show_problem("")
+            self._show_problem(self.context.session.wrong_code)
 
-    async def _sign_in(self, name: str) -> None:
+    async def _sign_in(self, name: str, agrees: bool = False) -> None:
+        question = problem = ""
         try:
-            await self.context.session.sign_in(name)
-        except StoreProblem as problem:
-            self._is_busy = False
-            if self.is_open:
-                self._show_problem(problem.sentence)
-        else:
+            question = await self.context.session.sign_in(name, agrees)
+        except StoreProblem as refusal:
+            problem = refusal.sentence
+        self._is_busy = not (question or problem)
+        if question:
+            sign_in = partial(self._sign_in, name, agrees=True)
+            add = partial(start_worker, self.app, sign_in, "session")
+            self.context.confirm(question, _("Add this key"), _("Cancel"), add)
+        elif not problem:
             await self.context.session.enter()
+        elif self.is_open:
+            self._show_problem(problem)
 
     def _show(self, question: str, button: str) -> None:
         self.query_one("#question", Static).update(question)
@@ -133,6 +139,7 @@ class SignInScreen(RemoteScreen, GameScreen[None]):
     def _show_problem(self, sentence: str) -> None:
         line = self.query_one("#about", Static)
         line.set_class(bool(sentence), "-complaint")
-        if self._is_asking:
-            sentence = sentence or self.context.session.about_name
+        if self.field.display and not sentence:
+            session = self.context.session
+            sentence = f"{session.about_guests}\n{session.about_lines}".lstrip()
         line.update(sentence)

@@ -12,7 +12,6 @@ from yahtzee_tui.host.services.table_descriptions import (
     describe_player,
     describe_seats,
     list_notes,
-    may_begin,
 )
 from yahtzee_tui.rules import name_rules
 from yahtzee_tui.text import cell_width, pad
@@ -59,17 +58,10 @@ def draw_seat(shared: SharedTable, seat: Seat, who: str) -> Content:
     return Content.assemble(label, (describe_player(seat), style), (suffix, "$card-muted"))
 
 
-def draw_begin(shared: SharedTable, who: str) -> Content:
-    """Return the line that starts the game, or the reason why it can't start yet."""
-    host = shared.seat_of(shared.host)
-    if not shared.is_led_by(who) and host is not None:
-        note = _("{player} starts the game", player=host.name)
-        return draw_line(_("Start"), note, is_possible=False)
-    if not may_begin(shared):
-        return draw_line(_("Start"), _("needs two players; computers count"), is_possible=False)
-    return draw_line(
-        _("Start"), _("free seats stay empty") if shared.free else _("all seats are taken")
-    )
+def draw_begin(shared: SharedTable, refusal: str) -> Content:
+    """Return the line that starts the game, or why it can't start yet."""
+    possible = _("free seats stay empty") if shared.free else _("all seats are taken")
+    return draw_line(_("Start"), refusal.rstrip(".") or possible, is_possible=not refusal)
 
 
 def draw_line(label: str, note: str, is_possible: bool = True) -> Content:

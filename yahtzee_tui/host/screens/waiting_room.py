@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
@@ -27,12 +26,12 @@ from yahtzee_tui.host.screens.table_drawing import (
 )
 from yahtzee_tui.host.services.table_descriptions import explain_pace
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.translation import _, ngettext, pgettext
 from yahtzee_tui.tui.dialogs import choose_rank
 from yahtzee_tui.tui.home.title import MENU, MenuItems, bind_menu
 from yahtzee_tui.tui.keymap import BY_LINE, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import RefusingScreen, start_worker
+from yahtzee_tui.tui.table.lesson import LessonScreen
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu, MenuScreen
 from yahtzee_tui.tui.widgets.status_line import StatusLine
@@ -49,10 +48,23 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots import Rank
 
-_BEGIN, _LEAVE, _CLOSE = "begin", "leave", "close"
+_BEGIN, _LEAVE, _CLOSE = "begin", "free_seat", "close"
+"""The lines that do something, by the names of their actions."""
+
 _REFUSABLE = "begin", "add_word", "add", "remove", "close"
 _FEW_SEATS = 4
 _NARROW = 78
+
+
+class RoomLesson(LessonScreen):
+    """The lesson over a waiting room, to which it leads back."""
+
+    LEADS_ANYWHERE = False
+
+    def start_game(self) -> None:
+        self.dismiss()
+
+    action_leave = start_game
 
 
 class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
@@ -74,12 +86,13 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         ChatPane { width: 1fr; height: 100%; border: solid $frame; padding: 0; }
         #seats, ChatPane { border-title-color: $card-muted; border-title-style: bold; }
         Menu { max-height: 100%; }
-        #plan { padding: 0 2; color: $card-muted; }
+        #plan, #first-time { padding: 0 2; color: $card-muted; }
+        #first-time { display: none; color: $accent; text-style: bold; }
         StatusLine { width: 100%; text-align: center; }
         &.-narrow {
             #room { layout: vertical; }
             #places { width: 100%; height: auto; max-height: 1fr; }
-            #plan { padding: 0 1; }
+            #plan, #first-time { padding: 0 1; }
             ChatPane { width: 100%; height: 1fr; min-height: 5; }
         }
         &.-short {
@@ -87,7 +100,7 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
             &.-narrow {
                 #seats { border: none; padding: 0; }
                 ChatPane { min-height: 2; height: 1fr; border: none; }
-                &.-full #plan { display: none; }
+                &.-full #plan, &.-full #first-time { height: 0; }
             }
         }
     }
@@ -116,7 +129,7 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         bind("ctrl+l", "free_seat", "Leave", "room-up", "Give up your seat", show=False),
         bind("ctrl+x", "close", "Close", "room-close", "Close the table for everyone", show=False),
         *bind_arrows("room-line", "move", BY_LINE, show=False),
-        *bind_menu("room", ("scores", "options")),
+        *bind_menu("room", ("lesson", "scores", "options")),
         bind("q", "quit", "Quit", "room-quit", "Quit the program"),
     ]  # fmt: skip
 
@@ -143,8 +156,17 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
                 with Vertical(id="seats") as seats:
                     seats.border_title = _("SEATS")
                     yield Menu()
-                about = [explain_pace(options), *([_explain_guest()] if session.is_guest else [])]
-                yield Static("\n".join(about), id="plan", markup=False)
+                about = explain_pace(options)
+                if session.is_guest:
+                    about += "\n" + ngettext(
+                        "If you leave, your seat is kept for {count} second.",
+                        "If you leave, your seat is kept for {count} seconds.",
+                        int(GUEST_SEAT_SECONDS),
+                    )
+                # Translators: at most 46 cells
+                offer = _("First time? Press l for a 90-second lesson.")
+                yield Static(offer, id="first-time", markup=False)
+                yield Static(about, id="plan", markup=False)
             # Translators: at most 26 cells
             with ChatPane(self._room.chat, _("Press m to write a message")) as chat:
                 chat.border_title = _("CHAT")
@@ -156,6 +178,11 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         self._show()
         self.show_message(self._sentence, warning=bool(self._sentence))
         start_worker(self, partial(self._room.follow, self._show_news))
+        session = self.context.session
+        self.try_to(lambda: session.store.notes.is_beginner(session.user.name), self._offer_lesson)
+
+    def _offer_lesson(self, is_beginner: bool) -> None:
+        self.query_one("#first-time").display = is_beginner
 
     @property
     def ruleset(self) -> Ruleset:
@@ -177,18 +204,18 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
     async def action_run(self, item: str) -> None:
         """Do what a key of the main menu does, unless it was typed ahead and is in a message."""
         if self.pane.is_typing:
-            self.pane.write(MENU[item][0])
+            self.pane.action_write(MENU[item][0])
         elif self.is_active:
             await MenuItems(self.context).run(item)
 
     async def action_quit(self) -> None:
         if self.pane.is_typing:
-            self.pane.write("q")
+            self.pane.action_write("q")
         elif self.is_active:
             await self.context.action_quit()
 
     def action_write(self) -> None:
-        self.pane.write()
+        self.pane.action_write()
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(self._invitation)
@@ -237,12 +264,9 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         self.context.confirm(self._room.leave_question, _("Leave"), _("Stay"), leave)
 
     def action_close(self) -> None:
-        self.context.confirm(
-            _("Close this table for everyone at it?"),
-            _("Close table"),
-            _("Cancel"),
-            partial(self._start_change, self._room.close),
-        )
+        close = partial(self._start_change, self._room.close)
+        question = _("Close this table for everyone at it?")
+        self.context.confirm(question, _("Close table"), _("Cancel"), close)
 
     def allowed(self) -> dict[str, bool | None]:
         room, seat = self._room, self._marked
@@ -268,9 +292,8 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
 
     @on(Menu.OptionSelected)
     async def _selected(self, event: Menu.OptionSelected) -> None:
-        actions = {_BEGIN: "begin", _LEAVE: "free_seat", _CLOSE: "close"}
-        if action := actions.get(event.option_id or ""):
-            await self.run_action(action)
+        if (line := event.option_id) in (_BEGIN, _LEAVE, _CLOSE):
+            await self.run_action(line)
         elif (seat := self._marked) is not None and seat.is_free:
             await self.run_action("add")
 
@@ -292,16 +315,8 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         return next((seat for seat in self._shared.seats if str(seat.number) == mark), None)
 
     def _start_change(self, act: Callable[[], None]) -> None:
-        """Run a change of the table in a thread, one at a time."""
-
-        async def change() -> None:
-            try:
-                await asyncio.to_thread(act)
-            except StoreProblem as problem:
-                self.show_message(problem.sentence)
-            await self._room.refresh()
-
-        start_worker(self, change, "doing")
+        """Change the table, and show at once what it is then."""
+        self.try_to(act, lambda _: start_worker(self, self._room.refresh))
 
     def _show_news(self, before: SharedTable) -> None:
         problem, self._read_problem = self._read_problem, self._room.read_problem
@@ -329,10 +344,10 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
     def _show(self) -> None:
         shared, who = self._shared, self._who
         seats = [Option(draw_seat(shared, each, who), id=str(each.number)) for each in shared.seats]
-        is_possible = not self._room.refuse("begin")
+        refusal = self._room.refuse("begin")
         lines = [
             *seats,
-            Option(draw_begin(shared, who), id=_BEGIN, disabled=not is_possible),
+            Option(draw_begin(shared, refusal), id=_BEGIN, disabled=bool(refusal)),
             Option(draw_line(_("Leave"), _("give up your seat")), id=_LEAVE),
         ]
         if not self._room.refuse("close"):
@@ -364,17 +379,6 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         self.query_one("#room-head", Static).update(head)
         self.query_one("#code", Static).update(draw_code(code, is_large))
         line = Content(self._invitation).stylize(Style.from_meta({"@click": "screen.copy"}))
-        self.query_one("#ways", Static).update(
-            # Translators: a command line follows
-            Content.assemble(
-                _("Friends join with / in the lobby and this code, or with"), "\n", line
-            )
-        )
-
-
-def _explain_guest() -> str:
-    return ngettext(
-        "If you leave, your seat is kept for {count} second.",
-        "If you leave, your seat is kept for {count} seconds.",
-        int(GUEST_SEAT_SECONDS),
-    )
+        # Translators: a command line follows
+        about = _("Friends join with / in the lobby and this code, or with")
+        self.query_one("#ways", Static).update(Content.assemble(about, "\n", line))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.host.services.visit import RemovedByHost
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.services.events import list_events, print_event
 from yahtzee_tui.services.json_answers import (
@@ -21,6 +20,7 @@ from yahtzee_tui.services.value_tables import load_table
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table.config import format_moment
 from yahtzee_tui.table.judged import describe_days, today
+from yahtzee_tui.table.proof import Proof, check_dice
 from yahtzee_tui.text import format_answer, format_error
 from yahtzee_tui.translation import _
 
@@ -35,18 +35,15 @@ _NO_TEXT = 2
 def answer(visitor: Visitor, store: HostStore) -> int:
     """Write the text that a visitor requests, close the store, and return the exit code.
 
-    It is 2 if there is no such text. Raises `RemovedByHost` for a visitor who is banned.
+    It is 2 if there is no such text.
     """
-    code, removal = 0, ""
+    code = 0
     try:
         text = find_text(store, visitor.request, visitor.key, next(iter(visitor.rulesets)))
-        removal = store.lobby.bans.find({f"key:{visitor.key}"}, visitor.address)
     except StoreProblem as problem:
         said, code = problem.sentence, _NO_TEXT
         text = format_error(said, None) if "--json" in visitor.request else f"{said}\n"
     store.close()
-    if removal:
-        raise RemovedByHost(removal)
     with open(1, "w", encoding="utf-8", closefd=False) as output:
         output.write(text)
     return code
@@ -86,7 +83,12 @@ def _find_record(store: HostStore, code: str) -> str:
     tables = store.lobby.tables
     shared = tables.read(tables.find(code))
     if shared.game is not None:
-        return store.games.read(shared.game).text
+        saved = store.games.read(shared.game)
+        record, history = saved.load()
+        checked = check_dice(record.setup, history.events)
+        if checked.proof is Proof.WRONG:  # the server signs no such record
+            raise StoreProblem(checked.sentence)
+        return saved.text
     if not shared.hash:
         raise StoreProblem(_("The game at this table hasn't started."))
     return f"{shared.code} sha256:{shared.hash}\n"
@@ -126,10 +128,7 @@ def _describe_events(store: HostStore, key: str) -> str:
 
 def list_tables(lobby: Lobby, who: str = "") -> dict[str, Any]:
     """Return how many users are present, and the tables that the lobby shows a user, or a guest."""
-    return {
-        "present": lobby.count_present(),
-        "tables": [*map(_table, lobby.tables.list_for(who))],
-    }
+    return {"present": lobby.count_present(), "tables": [*map(_table, lobby.tables.list_for(who))]}
 
 
 def _table(shared: SharedTable) -> dict[str, Any]:

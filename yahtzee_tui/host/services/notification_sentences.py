@@ -43,11 +43,8 @@ def explain_no_receiver(is_guest: bool) -> str:
 
 def describe_limits() -> str:
     """Return how many messages an account gets at most."""
-    return _(
-        "At most one message in {minutes} minutes, and {count} a day.",
-        minutes=round(PAUSE_SECONDS / 60),
-        count=MOST_A_DAY,
-    )
+    sentence = N_("At most one message in {minutes} minutes, and {count} a day.")
+    return _(sentence, minutes=round(PAUSE_SECONDS / 60), count=MOST_A_DAY)
 
 
 def find_topic_address(wishes: Wishes, receiver: str) -> str:

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Game, Hold, Record
     from yahtzee_tui.services.bot_driver import BotView
     from yahtzee_tui.settings.options import ComputerPace
-    from yahtzee_tui.store.saved_game import SavedGame
 
 BOT_SECONDS = 10.0
 """The seconds in which a bot has to answer, or to come back."""
@@ -114,8 +113,9 @@ class OnlineTable:
         read_problem: Why the table can't be read at the moment, as a sentence; empty if it can.
     """
 
-    def __init__(self, store: HostStore, user: User, shared: SharedTable, saved: SavedGame) -> None:
-        """Join a table whose game has started; may raise a `StoreProblem`."""
+    def __init__(self, store: HostStore, user: User, shared: SharedTable) -> None:
+        """Read a table whose game has started; this may block, and raise a `StoreProblem`."""
+        saved = store.games.read(shared.game or "")
         record, history = saved.load()
         setup = record.setup
         table = Table(setup, find_dice(setup.dice, saved.secret, setup.words), history)
@@ -131,11 +131,6 @@ class OnlineTable:
         self._version = saved.version
         self._feed: ChangeFeed | None = None
         self._report: Callable[[], None] = lambda: None
-
-    @classmethod
-    def at(cls, store: HostStore, user: User, shared: SharedTable) -> OnlineTable:
-        """Read the game of a shared table; this may block, and raise a `StoreProblem`."""
-        return cls(store, user, shared, store.games.read(shared.game or ""))
 
     def _set_shared(self, shared: SharedTable) -> None:
         for who in self.shared.present - shared.present:
@@ -160,9 +155,8 @@ class OnlineTable:
     @property
     def exit_sentence(self) -> str:
         """Why nobody can be at this table any more; empty until then."""
-        code = self.shared.code
-        said = _("The host of this server has closed {table}.", table=code)
-        return said if self.was_closed else ""
+        sentence = _("The host of this server has closed {table}.", table=self.shared.code)
+        return sentence if self.was_closed else ""
 
     @property
     def has_next_game(self) -> bool:
@@ -174,15 +168,9 @@ class OnlineTable:
 
         `report` is called after changes other than table events: presence, messages, problems.
         """
-        ids = frozenset({self.shared.id, self._version.game})
         self._report = report
-        await follow(
-            self._store.lobby,
-            ids,
-            lambda: self.refresh(report),
-            pause=0.0,
-            opened=self._feed_opened,
-        )
+        ids = frozenset({self.shared.id, self._version.game})
+        await follow(self._store.lobby, ids, self.refresh, pause=0.0, opened=self._feed_opened)
 
     def _feed_opened(self, feed: ChangeFeed) -> None:
         self._feed = feed
@@ -263,7 +251,7 @@ class OnlineTable:
         """Hand the own seat to a bot; raise a `StoreProblem` if that can't be saved."""
         self._store.lobby.seats.give_up(self.shared.id, self.user.who)
 
-    async def refresh(self, report: Callable[[], None]) -> bool:
+    async def refresh(self) -> bool:
         """Read the table and apply what is newer; return whether it could be read.
 
         Nothing is applied twice, nor anything older than the newest action here.
@@ -279,7 +267,7 @@ class OnlineTable:
             loaded = None if saved is None else saved.load()
         except StoreProblem as problem:
             self.read_problem = problem.sentence
-            report()
+            self._report()
             return False
         self.read_problem = ""
         self._set_shared(shared)
@@ -294,7 +282,7 @@ class OnlineTable:
             secret = table.setup.secret or record.setup.secret
             table.setup = table.setup._replace(coached=tuple(sorted(coached)), secret=secret)
             table.sync(history)
-        report()
+        self._report()
         return True
 
     def _save(self, record: Record, game: Game) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.host.lobby.models import MIN_SEATS, TableStatus, TimeoutPolicy
+from yahtzee_tui.host.lobby.models import TableStatus, TimeoutPolicy
 from yahtzee_tui.host.lobby.presences import RECONNECT_SECONDS
 from yahtzee_tui.rules import RULESETS, name_rules
 from yahtzee_tui.text import cell_width
@@ -26,11 +26,6 @@ _PACES = {
         "is used."
     ),
 }
-
-
-def may_begin(shared: SharedTable) -> bool:
-    """Return whether enough seats are taken for a game."""
-    return shared.options.seats - shared.free >= MIN_SEATS
 
 
 def describe_seats(shared: SharedTable) -> str:

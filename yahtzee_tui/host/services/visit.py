@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
+import time
 from contextlib import suppress
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yahtzee_tui.host.lobby.accounts import WORD_MINUTES
-from yahtzee_tui.host.lobby.bans import find_subjects
+from yahtzee_tui.host.lobby.bans import SESSION, find_subjects
 from yahtzee_tui.host.lobby.codes import draw_word, split_word
 from yahtzee_tui.host.lobby.models import TableStatus, User
+from yahtzee_tui.host.lobby.servers import NOTICE_SECONDS
 from yahtzee_tui.host.services.online_table import OnlineTable
 from yahtzee_tui.host.services.server_drain import Activity, ServerDrain, must_leave
 from yahtzee_tui.host.services.waiting_room import WaitingRoom, begin_game
@@ -19,33 +22,53 @@ from yahtzee_tui.rules import RULESETS, Malformed, check_new_name, resolve_rules
 from yahtzee_tui.rules.names import GUEST_MARK
 from yahtzee_tui.settings import Options, read_options, write_options
 from yahtzee_tui.store import StoreProblem, UnknownGame
-from yahtzee_tui.translation import N_, _, ngettext
+from yahtzee_tui.store.listing import describe_when
+from yahtzee_tui.translation import N_, _, find_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Mapping, Sequence
 
     from yahtzee_tui.host.lobby.host_store import HostStore, Lobby
     from yahtzee_tui.host.lobby.models import TableOptions
+    from yahtzee_tui.host.lobby.notifications import Wishes
     from yahtzee_tui.host.lobby.presences import Presence
+    from yahtzee_tui.host.lobby.servers import Notice
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.strategy.bots import Rank
     from yahtzee_tui.table import TableConfig
 
-_OWN = N_(
-    "This name will be yours: no other player can use it. Do you already have one on another "
-    "computer? Press a in the lobby there, or type key in lines, and type the word here."
-)
+CHOOSE_NAME = N_("Choose a name.")
 _GUEST = N_(
-    "No SSH key, so you play as a guest: your name and results get a {mark}. Played here before? "
-    "Type your return word."
+    "No SSH key: you are a guest, and your name gets a {mark}. Played here before? Type your "
+    "return word."
 )
+_YOURS = N_(
+    "Already yours on another computer? Press a in the lobby there. It shows a word: type it here."
+)
+_ADD_KEY = N_(
+    "Let this SSH key play as {name}? For a bot, answer no, and type the word and its name in one "
+    "line."
+)
+TAKE_KEY = N_("Take this key away? It can't play as {name} any more, and its sessions end.")
+_KEY_END = len("key:SHA256:") + 16
+"""Where the part of a key's id ends that is shown."""
+
+ABOUT_LOBBY = (
+    N_("A table is a game of two to eight people and computers. It waits for you when you leave."),
+    N_("A table has a code, such as KESTREL-42. Friends type it to join."),
+    N_(
+        "A word with eight digits, such as HERON-48210377, is secret. It brings a guest back to "
+        "their seats, or adds an SSH key or a bot to your name."
+    ),
+    N_("A word for the dice is any word you like: it changes a table's dice."),
+)
+"""What a table, a code and a word are, for help."""
+
 NO_KEY = N_("Connect with an SSH key first; guests can't add another one.")
 _UNKNOWN = User("", "")
-_MAX_WORD_TRIES = 5
-"""How many guest words a client may try before it must reconnect."""
-
-_MAX_REFUSED = 10
-"""How many wrong codes, and how many names, a client may try before it must reconnect."""
+_MOST_TRIES = 10
+"""How many wrong codes and refused names a client may try before it must reconnect; a word counts
+as two."""
 
 
 class Visitor(NamedTuple):
@@ -96,11 +119,12 @@ class Visit:
         self.removal = ""
         self._log = sys.stderr  # the server's log; Textual replaces it while the app runs
         self._presence: Presence | None = None
-        self._word_tries = self._wrong_codes = self._refused_names = 0
+        self.wrong_code = ""  # what is said of a code that the client asked for and no table has
+        self._tries = 0
         self._table: str | None = None
         self._presence_lock = asyncio.Lock()
         self._drain = ServerDrain()
-        self._newest_notice: int | None = None
+        self._notices: list[Notice] = []
 
     def apply_options(self, options: Options) -> None:
         """Use the options of the account from now on."""
@@ -111,7 +135,7 @@ class Visit:
         raise NotImplementedError
 
     def show_notice(self, text: str) -> None:
-        """Show what the host of the server says."""
+        """Show what the host of the server says now."""
         raise NotImplementedError
 
     def show_place(self, sentence: str) -> None:
@@ -182,9 +206,13 @@ class Visit:
         return _("Your return word for this seat: {word}.", word=self.word) if self.word else ""
 
     @property
-    def about_name(self) -> str:
-        """What the name is for that a user without one is asked for."""
-        return _(_GUEST, mark=GUEST_MARK) if self.is_guest else _(_OWN)
+    def about_guests(self) -> str:
+        """What a guest is told before the name, empty for a user with a key."""
+        return _(_GUEST, mark=GUEST_MARK) if self.is_guest else ""
+
+    @property
+    def about_lines(self) -> str:
+        return _("For screen readers: {command}", command=f"ssh {self.visitor.destination} plain")
 
     @property
     def suggestion(self) -> str:
@@ -196,85 +224,102 @@ class Visit:
     async def recognise(self) -> bool:
         """Sign in a user whose key has a name; return whether it has; or raise `StoreProblem`."""
         self.store.retry()
-        if await self._is_removed():
-            return False
-        if self.is_guest:
-            return False
-        accounts, key = self.lobby.accounts, f"key:{self.visitor.key}"
-        who = await asyncio.to_thread(accounts.user_of, key)
-        name = await asyncio.to_thread(accounts.name_of, who)
+        accounts, who, name = self.lobby.accounts, "", None
+        if not self.is_guest:
+            who = await asyncio.to_thread(accounts.user_of, f"key:{self.visitor.key}")
+            name = await asyncio.to_thread(accounts.name_of, who)
         if name is not None:
             self._set_user(User(who, name))
-            options = await asyncio.to_thread(self.lobby.accounts.options_of, who)
+            options = await asyncio.to_thread(accounts.options_of, who)
             self.apply_options(read_options(options, self.default_options))
-        return name is not None
+            return True
+        try:
+            if code := self._asked[1]:
+                await asyncio.to_thread(self.find_table, code)
+        except UnknownGame as problem:
+            self.wrong_code = problem.sentence
+        return False
+
+    def keep_wishes(self, wishes: Wishes, options: Options) -> None:
+        """Tell an account from now on what it wishes; may raise a `StoreProblem`."""
+        language = find_language(options.language, os.environ)
+        self.lobby.notifications.choose(self.user.who, wishes.topic, wishes.occasions, language)
 
     async def keep_options(self, options: Options) -> None:
         """Keep the options of an account; may raise a `StoreProblem`."""
         text, kept = write_options(options, self.default_options), self.lobby.accounts.keep_options
         await asyncio.to_thread(kept, self.user.who, text)
 
-    async def sign_in(self, text: str) -> None:
+    async def sign_in(self, text: str, agrees: bool = False) -> str:
         """Sign in with a new name, or a word of a guest, for a key, or with its name for a bot.
 
+        Returns an empty text; else what to ask before a key is added, whose user then `agrees`.
         Raises `StoreProblem` if it is refused.
         """
-        if self._refused_names >= _MAX_REFUSED:
-            raise StoreProblem(_("Too many refused names. Connect again."))
-        accounts = await asyncio.to_thread(lambda: self.lobby.accounts)
-        key = f"key:{self.visitor.key}"
         word, bot = split_word(text)
-        if word is not None:
-            self._word_tries += 1
-            if self._word_tries > _MAX_WORD_TRIES:
-                raise StoreProblem(_("Too many tries. Connect again."))
-            if self.is_guest:
-                self._set_user(await asyncio.to_thread(accounts.find_guest, word))
-            elif bot:
-                self._set_user(await asyncio.to_thread(accounts.add_bot, key, word, bot))
-            else:
-                self._set_user(await asyncio.to_thread(accounts.add_key, key, word))
-                options = await asyncio.to_thread(accounts.options_of, self.user.who)
-                self.apply_options(read_options(options))
-            return
-        self._refused_names += 1
-        if not self.is_guest:
-            self._set_user(User(key, await asyncio.to_thread(accounts.bind, key, text)))
-        else:
-            name = await asyncio.to_thread(accounts.check_guest, text)
-            self._set_user(User(f"guest:{draw_word()}", name))
+        self._note_try(1 if word is None else 2)
+        key = f"key:{self.visitor.key}"
 
-    def draw_word(self) -> str:
-        """Return how another key, or a bot with its own account, is added by a new word.
+        def find_user() -> User | str:
+            accounts = self.lobby.accounts
+            if word is None and self.is_guest:
+                return User(f"guest:{draw_word()}", accounts.check_guest(text))
+            if word is None:
+                return User(key, accounts.bind(key, text, _(_YOURS)))
+            if self.is_guest:
+                return accounts.find_guest(word)
+            if bot:
+                return accounts.add_bot(key, word, bot)
+            if agrees:
+                return accounts.add_key(key, word)
+            return _(_ADD_KEY, name=accounts.find_by_word(word).name)
+
+        found = await asyncio.to_thread(find_user)
+        if isinstance(found, str):
+            return found
+        self._set_user(found)
+        if agrees:  # the account has options already
+            await self.recognise()
+        return ""
+
+    def draw_word(self) -> list[str]:
+        """Return how another key, or a bot with its own account, is added by a new word."""
+        word = self.lobby.accounts.draw_word(self.user.who, f"key:{self.visitor.key}")
+        return [
+            _("Your other computer: connect from there, and type {word} as your name.", word=word),
+            _("A bot: connect with its key, and type {word} and its name in one line.", word=word),
+            _("The word works once, within {minutes} minutes.", minutes=WORD_MINUTES),
+        ]
+
+    def list_keys(self) -> dict[str, str]:
+        """Return a text for each key of the account, by its id, the first key first.
 
         Raises `StoreProblem` for a guest, too.
         """
         if self.is_guest:
             raise StoreProblem(_(NO_KEY))
-        word = self.lobby.accounts.draw_word(self.user.who)
-        key = ngettext(
-            "On the other machine, type {word} as your name within {count} minute.",
-            "On the other machine, type {word} as your name within {count} minutes.",
-            WORD_MINUTES,
-            word=word,
-        )
-        bot = ngettext(
-            "With the bot's key, type {word} and the bot's name within {count} minute.",
-            "With the bot's key, type {word} and the bot's name within {count} minutes.",
-            WORD_MINUTES,
-            word=word,
-        )
-        return f"{key} {bot}"
+        own = f"key:{self.visitor.key}"
+        notes = {self.user.who: [_("first, stays")]}
+        notes[own] = [*notes.get(own, []), _("this one")]
+        keys = self.lobby.accounts.list_keys(self.user.who)
+        return {key: ", ".join([f"{key[4:_KEY_END]}…", *notes.get(key, [])]) for key in keys}
+
+    def take_key(self, key: str) -> None:
+        """Take a key away from the account, and end its sessions; may raise a `StoreProblem`."""
+        self.lobby.accounts.take_key(self.user.who, key, f"key:{self.visitor.key}")
 
     def find_table(self, code: str) -> str:
         """Return a table's id by its code; raise `StoreProblem` after many wrong ones, too."""
-        if self._wrong_codes >= _MAX_REFUSED:
-            raise StoreProblem(_("Too many wrong codes. Connect again."))
-        try:
-            return self.lobby.tables.find(code)
-        except UnknownGame:
-            self._wrong_codes += 1
-            raise
+        self._note_try(1)
+        found = self.lobby.tables.find(code)
+        self._tries -= 1
+        return found
+
+    def _note_try(self, weight: int) -> None:
+        """Count what may be a guess; raise a `StoreProblem` after too many."""
+        if self._tries >= _MOST_TRIES:
+            raise StoreProblem(_("Too many tries. Connect again."))
+        self._tries += weight
 
     def create_table(self, options: TableOptions, ranks: Sequence[Rank]) -> str:
         """Create a shared table, and start its game if bots take all the other seats.
@@ -307,7 +352,7 @@ class Visit:
         if link is not None:
             link.on_removal = self._remove
             link.on_missing = lambda: self.start(lambda: self.set_table(self._table))
-            link.on_notice, link.on_drain = self.show_notice, self._follow_drain
+            link.on_notice, link.on_drain = self._hear, self._follow_drain
             link.open()
 
     async def heartbeat(self) -> None:
@@ -317,22 +362,31 @@ class Visit:
         if self._presence is not None and self._presence.is_due:
             with suppress(StoreProblem):
                 await asyncio.to_thread(self._presence.heartbeat)
-                await self._is_removed()
-                read = self.lobby.servers.read_notices
-                texts, self._newest_notice = await asyncio.to_thread(read, self._newest_notice)
-                for text in texts:
-                    self.show_notice(text)
+                find = self.lobby.bans.find
+                self._remove(await asyncio.to_thread(lambda: find(*self._identity)))
+                for notice in await asyncio.to_thread(self._read_notices):
+                    self._hear(notice)
+
+    def list_notices(self) -> list[str]:
+        """Return what the host of the server has said within a day and when, the newest last."""
+        recent = [each for each in self._notices if each.said > time.time() - NOTICE_SECONDS]
+        return [f"{each.text} ({describe_when(each.said)})" for each in recent]
+
+    def _read_notices(self) -> list[Notice]:
+        return self.lobby.servers.read_notices(self._notices[-1].id if self._notices else 0)
+
+    def _hear(self, notice: Notice) -> None:
+        """Show a notice, unless it is known: a new listener tells those of the last day."""
+        if notice not in self._notices:
+            self._notices.append(notice)
+            self.show_notice(notice.text)
 
     @property
     def _identity(self) -> tuple[set[str], str, str]:
         """What a ban may name: the ids of user and key, the address, and the session."""
-        users = {self.user.who, f"key:{self.visitor.key}"}
+        users, key = {self.user.who}, f"key:{self.visitor.key}"
+        users |= {key} if self.user.who in ("", key) else {key, f"{SESSION}{key}"}
         return users, self.visitor.address, "" if self._presence is None else self._presence.session
-
-    async def _is_removed(self) -> bool:
-        """End this session if the host of the server wants it; return whether it ends."""
-        self._remove(await asyncio.to_thread(lambda: self.lobby.bans.find(*self._identity)))
-        return bool(self.removal)
 
     def _remove(self, why: str) -> None:
         self.removal = why
@@ -370,13 +424,23 @@ class Visit:
 
     async def enter(self) -> None:
         """Go where the client has asked to go: to a table, else to the lobby."""
+        with suppress(StoreProblem):  # what is shown next says so
+            self._notices += await asyncio.to_thread(self._read_notices)
+        verb, code, word = self._asked
+        if code and not self.wrong_code:
+            await self.open_code(code, watch=verb == "watch", word=word)
+        else:
+            await self.enter_lobby()
+
+    @property
+    def _asked(self) -> tuple[str, str, str]:
+        """What the client asks for: `join` or `watch`, a code, and a word; all may be empty."""
         match self.visitor.request:
-            case (*_, "join" | "watch" as what, code):
-                await self.open_code(code, watch=what == "watch")
-            case (*_, "join", code, "--word", word):
-                await self.open_code(code, word=word)
-            case _:
-                await self.enter_lobby()
+            case (*_, "join" | "watch" as verb, code):
+                return verb, code, ""
+            case (*_, "join" as verb, code, "--word", word):
+                return verb, code, word
+        return "", "", ""
 
     async def open_code(self, code: str, watch: bool = False, word: str = "") -> None:
         """Go to the table with a code, and add a word there."""
@@ -427,26 +491,35 @@ class Visit:
 
         Raises a `StoreProblem` if the user can neither play nor watch there.
         """
-        sentence = ""
-        if not watch:
-            try:
-                self.lobby.seats.sit(table, self.user)
-            except StoreProblem as problem:
-                sentence = problem.sentence
-        shared = self.lobby.tables.read(table)
-        if sentence and shared.status is TableStatus.WAITING:
-            raise StoreProblem(sentence)
-        if word:
-            try:
-                self.lobby.seats.add_word(table, self.user.who, word)
-            except StoreProblem as problem:
-                sentence = sentence or problem.sentence
-            shared = self.lobby.tables.read(table)
+        seats, who = self.lobby.seats, self.user.who
+        no_seat = "" if watch else _find_refusal(lambda: seats.sit(table, self.user))
+        no_word = _find_refusal(lambda: seats.add_word(table, who, word)) if word else ""
+        shared, sentence = self.lobby.tables.read(table), no_seat or no_word
+        if no_seat and shared.status is TableStatus.WAITING:
+            raise StoreProblem(no_seat)
         if shared.status in (TableStatus.PLAYING, TableStatus.OVER):
-            return OnlineTable.at(self.store, self.user, shared), sentence
+            return OnlineTable(self.store, self.user, shared), sentence
         if shared.status is TableStatus.WAITING and not watch:
             return WaitingRoom(self.lobby, self.user, shared), sentence
         raise StoreProblem(_("The game at {code} hasn't started yet.", code=shared.code))
+
+
+def _find_refusal(act: Callable[[], object]) -> str:
+    """Do something that may be refused; return why it is, else ""."""
+    try:
+        act()
+    except StoreProblem as problem:
+        return problem.sentence
+    return ""
+
+
+def refuse_banned(visitor: Visitor, store: HostStore) -> None:
+    """Raise `RemovedByHost` for a visitor whose key, account or address is banned."""
+    key = f"key:{visitor.key}"
+    with suppress(StoreProblem):  # the visit says so
+        users = {key, store.lobby.accounts.user_of(key)}
+        if why := store.lobby.bans.find(users, visitor.address):
+            raise RemovedByHost(why)
 
 
 class RemovedByHost(Exception):

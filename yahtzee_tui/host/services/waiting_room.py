@@ -6,9 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.host.lobby.games import taken_seats
-from yahtzee_tui.host.lobby.models import TableStatus
+from yahtzee_tui.host.lobby.models import MIN_SEATS, TableStatus
 from yahtzee_tui.host.services.online_table import TableChat, follow
-from yahtzee_tui.host.services.table_descriptions import may_begin
 from yahtzee_tui.rules import Refusal
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.table import TableConfig
@@ -105,8 +104,8 @@ class WaitingRoom:
         match action:
             case "begin" if not self.leads and host is not None:
                 return _("{player} starts the game.", player=host.name)
-            case "begin" if not self.leads or not may_begin(shared):
-                return _("A game needs two players; computers count.")
+            case "begin" if not self.leads or shared.options.seats - shared.free < MIN_SEATS:
+                return _("Needs two players; computers count.")
             case "add" if not self.leads:
                 return _("Only the host can add a computer.")
             case "add" if not shared.free:
@@ -168,13 +167,13 @@ class WaitingRoom:
         try:
             read = self._lobby.tables.read_news
             news = await asyncio.to_thread(read, before.id, None, self.chat.newest)
+            self.shared, _saved, messages = news
         except StoreProblem as problem:
             self.read_problem = problem.sentence
             self._report(before)
             return False
         self.read_problem = ""
-        self.shared = news.shared
-        self.chat.add(news.messages)
+        self.chat.add(messages)
         self._report(before)
         return True
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 _UNKNOWN = "HOST"
 _SSH_PORT = 22
@@ -59,10 +59,8 @@ def split_public_name(text: str) -> tuple[str, int | None]:
         ip_address(found["ipv6"])
     port = int(found["port"]) if found["port"] else None
     if port is not None and not 0 < port <= MAX_PORT:
-        sentence = _(
-            "the port of a public name must be 1 to {most}, not {port}", most=MAX_PORT, port=port
-        )
-        raise ValueError(sentence)
+        sentence = N_("the port of a public name must be 1 to {most}, not {port}")
+        raise ValueError(_(sentence, most=MAX_PORT, port=port))
     return found["host"].replace("[", "").replace("]", ""), port
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from functools import partial
 from ipaddress import ip_address, ip_network
@@ -15,10 +16,11 @@ from yahtzee_tui.settings.toml_file import (
     number_reader,
     read_file,
     read_string,
+    read_values,
     table_reader,
     wrong_value,
 )
-from yahtzee_tui.text import join_words, suggest_nearest
+from yahtzee_tui.text import join_words
 from yahtzee_tui.translation import LANGUAGES, N_, _
 
 if TYPE_CHECKING:
@@ -31,16 +33,33 @@ _EXAMPLE_FILES = {
     "systemd": "yahtzee-tui.service",
     "container": "Containerfile",
     "compose": "compose.yaml",
+    "sql": "roles.sql",
     "sshd": "sshd_config",
     "alerts": "alerts.yml",
 }
 _MAX_DAYS = 36_500
 MAX_DRAIN_SECONDS = 24 * 3600
-MAX_LIMIT = 1_000_000  # the largest value of a limit; the smallest is 1
+MAX_LIMIT = 1_000_000  # the largest value of a limit
+LEAST_LIMITS = {
+    "login_seconds": 5,
+    "idle_seconds": 60,
+    "session_seconds": 60,
+    "processor_seconds": 60,
+    "memory_megabytes": 400,
+    "log_kilobytes": 16,
+}
+"""The smallest value of a limit, where it is not 1: with less nobody could play, or log a line."""
 
 
 class ServerError(UserError):
     """The server can't be started or reached."""
+
+
+CLOSED = N_(
+    "Games run as {user}, who can't open {path}. Install the program where every user can read it, "
+    "such as below /opt, and name a folder that {user} can reach with --state; or open {path}."
+)
+"""What is said of a folder that the sessions' user can't open."""
 
 
 class Limits(NamedTuple):
@@ -134,7 +153,7 @@ class ServerSettings(NamedTuple):
 
 def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
     """Return a file's settings, and a sentence for every fault; without a file, the defaults."""
-    read_limits = table_reader("limit", dict.fromkeys(Limits._fields, number_reader(1, MAX_LIMIT)))
+    read_limits = table_reader("limit", _LIMITS)
     readers: Readers = dict.fromkeys(ServerSettings._fields, read_string) | {
         "port": number_reader(0, MAX_PORT),
         "keep_days": number_reader(0, _MAX_DAYS),
@@ -143,6 +162,7 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
         "deny": partial(_read_networks, keys=True),
         "public_name": _read_public_name,
         "rules": _read_ids,
+        "rules_folder": read_folder,
         "language": _read_language,
         "json": _read_flag,
         "notify": _read_notify,
@@ -156,13 +176,15 @@ def read_server_settings(path: Path) -> tuple[ServerSettings, list[str]]:
     return ServerSettings(**values), faults
 
 
+_LIMITS = {name: number_reader(LEAST_LIMITS.get(name, 1), MAX_LIMIT) for name in Limits._fields}
+
+
 def read_limit(name: str, value: object) -> int:
     """Return the value of a limit; raises `ValueError` with what is wrong as its text."""
-    if name not in Limits._fields:
-        nearest = suggest_nearest(name, Limits._fields)
-        raise ValueError(_("unknown limit {name}", name=describe_value(name)) + nearest)
-    limit: int = number_reader(1, MAX_LIMIT)(name, value, [])
-    return limit
+    values, faults = read_values({name: value}, "limit", _LIMITS)
+    if faults:
+        raise ValueError(faults[0])
+    return int(values[name])
 
 
 def _read_public_name(key: str, value: object, faults: list[str]) -> str:
@@ -196,7 +218,17 @@ def _read_networks(
 def _read_ids(key: str, value: object, _faults: list[str]) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
         raise wrong_value(key, value, _("a list of ids"))
+    if not value:
+        raise ValueError(_("{key} is empty; leave it out to offer all games", key=key))
     return tuple(value)
+
+
+def read_folder(key: str, value: object, faults: list[str]) -> str:
+    """Read the path of a folder, which has to exist."""
+    folder = read_string(key, value, faults)
+    if folder and not os.access(f"{folder}/.", os.R_OK):
+        raise wrong_value(key, folder, _("a folder that exists"))
+    return folder
 
 
 def _read_language(key: str, value: object, _faults: list[str]) -> str:
@@ -239,6 +271,8 @@ def _read_notify(key: str, value: object, faults: list[str]) -> Notify:
         raise wrong_value(
             f"{key}.url", notify.url, _("an address such as https://ntfy.example.org")
         )
+    if not (notify.token.isascii() and notify.token.isprintable()):  # it isn't shown: it is secret
+        raise ValueError(_("{key} must be one line of ASCII text", key=f"{key}.token"))
     return notify
 
 
@@ -287,5 +321,6 @@ def _format_default_settings() -> str:
             inner = [f"# {key} = {json.dumps(each)}" for key, each in value._asdict().items()]
             tables += ["", f"[{name}]", *inner]
         else:
-            lines.append(f"# {name} = {json.dumps(value)}")
+            # The default of the rules, all of them, isn't the list of none.
+            lines.append(f"# {'# ' * (name == 'rules')}{name} = {json.dumps(value)}")
     return "\n".join(lines + tables) + "\n"

@@ -2,7 +2,7 @@
 
 Each message is one packet of a SOCK_SEQPACKET Unix socket pair: a JSON list of the message's type
 and its fields. `StartSession` also carries two descriptors: the session's terminal and the write
-end of its status pipe.
+end of its status pipe. `WorkerReady` may carry the socket of a spare fork server, and its pidfd.
 """
 
 from __future__ import annotations
@@ -40,16 +40,23 @@ class WorkerSettings(NamedTuple):
     keep_days: int  # days after which unfinished games are deleted, 0 for never
     rules: Sequence[str] = ()  # ids of the rule sets that may be played; empty for all
     rules_folder: str = ""  # folder of rule files
-    listen_database: str = ""  # address of the database for the listener; empty for the same
-    notify: Sequence[str] = ()  # the fields of `Notify`
+    notify: Sequence[str] = ()  # the fields of `Notify`, without the token
     # The columns of the server's row in the database that stay as they are.
     identity: Mapping[str, Any] | None = None
 
 
+class ListenerSettings(NamedTuple):
+    """What the listener asks of the SSH server itself: no session may know it.
+
+    It has a socket of its own for that, on which it sends one byte.
+    """
+
+    database: str  # URL or path, with a role that may write what the host orders
+    notify: Sequence[str]  # the fields of `Notify`
+
+
 class WorkerReady(NamedTuple):
     """Sessions can be started."""
-
-    sandbox: str  # what the system keeps sessions from
 
 
 class Heartbeat(NamedTuple):
@@ -132,6 +139,7 @@ class SessionExited(NamedTuple):
 
 Message = (
     WorkerSettings
+    | ListenerSettings
     | WorkerReady
     | Heartbeat
     | WorkerFailed

@@ -99,13 +99,9 @@ class WebServer:
 
     def make_app(self) -> web.Application:
         app = web.Application(middlewares=[self._check_host])
-        app.add_routes(
-            [
-                web.get("/", self._show_page),
-                web.get("/ws", self._run_session),
-                web.static("/static", str(files(textual_serve).joinpath("static"))),
-            ]
-        )
+        app.router.add_get("/", self._show_page)
+        app.router.add_get("/ws", self._run_session)
+        app.router.add_static("/static", str(files(textual_serve).joinpath("static")))
         app.on_shutdown.append(self._close)
         return app
 
@@ -182,8 +178,6 @@ class BrowserSession(AppService):
                 await self.focus()
             case "blur", _:
                 await self.blur()
-            case _:
-                pass
 
     async def on_data(self, payload: bytes) -> None:
         """Send output; a closed connection doesn't end the reading of the process's output."""

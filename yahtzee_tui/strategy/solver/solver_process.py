@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _PROGRESS = 0.02
 _LOW_PRIORITY, _LOWEST_PRIORITY = 5, 19
-"""A coach waits for the values and a server's start for both, but no player for the outcomes."""
+"""A coach waits for the values, but no player for the outcomes."""
 
 _SOLVED = b"solved\n"
 """The line that follows those with the progress once the values are in the folder."""
@@ -69,16 +69,12 @@ def solve_values_elsewhere(
 
 
 def wait_for_outcomes(
-    table: ValueTable,
-    folder: Path,
-    cancelled: Callable[[], bool] = lambda: False,
-    priority: int = _LOWEST_PRIORITY,
+    table: ValueTable, folder: Path, cancelled: Callable[[], bool] = lambda: False
 ) -> bool:
     """Give a table its outcomes, worked out in another process if they weren't before.
 
     Return whether the table has them now; not if `cancelled` returned true, which is called every
-    tenth of a second, or if there can't be such a process. `priority` is that of the process, as
-    a nice value: of the lowest it gets no time on a busy machine.
+    tenth of a second, or if there can't be such a process.
     """
     while not _waiting.acquire(timeout=_STEP):
         if cancelled():
@@ -88,7 +84,7 @@ def wait_for_outcomes(
         seen = _written_at(path)
         if cache.load_outcomes(table, folder, only_cached=True):
             return True
-        process = start_outcomes(table.ruleset, folder, priority)
+        process = start_outcomes(table.ruleset, folder)
         if process is None:
             return False
         with process:
@@ -113,14 +109,7 @@ def _written_at(path: Path) -> int:
         return 0
 
 
-def preload_value_table(ruleset: Ruleset, folder: Path) -> None:
-    """Keep best play of a rule set in memory, for this process and those forked from it."""
-    wait_for_outcomes(cache.keep_value_table(ruleset, folder), folder, priority=_LOW_PRIORITY)
-
-
-def start_outcomes(
-    ruleset: Ruleset, folder: Path, priority: int = _LOWEST_PRIORITY
-) -> subprocess.Popen[bytes] | None:
+def start_outcomes(ruleset: Ruleset, folder: Path) -> subprocess.Popen[bytes] | None:
     """Start a process that ends once the outcomes are in the folder, None if none can be started.
 
     One that runs for the same rule set already is returned instead. It also ends when its standard
@@ -143,7 +132,7 @@ def start_outcomes(
             env=environment,
         )
         assert process.stdin is not None
-        process.stdin.write(pickle.dumps((ruleset, folder, priority)))
+        process.stdin.write(pickle.dumps((ruleset, folder)))
         process.stdin.flush()
     except (OSError, ValueError):
         return None
@@ -170,7 +159,7 @@ def solve() -> None:
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _lower_priority(_LOW_PRIORITY)
-    ruleset, folder, priority = pickle.load(sys.stdin.buffer)
+    ruleset, folder = pickle.load(sys.stdin.buffer)
     Thread(target=_end_with_parent, daemon=True).start()
     printed = 0.0
 
@@ -186,7 +175,7 @@ def solve() -> None:
         return
     table = cache.load_value_table(ruleset, folder, print_progress).table
     _print(_SOLVED)
-    _lower_priority(priority)
+    _lower_priority(_LOWEST_PRIORITY)
     cache.load_outcomes(table, folder)
 
 

@@ -90,15 +90,17 @@ class HowToPlayScreen(Dialog[None]):
         bind("q", "app.quit", "Quit", "help-quit", "Quit the program"),
     ]
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    def __init__(self, ruleset: Ruleset, *first: tuple[str, Iterable[str | Content]]) -> None:
+        """Explain a rule set, below other chapters of a title and texts."""
         super().__init__()
-        self._ruleset = ruleset
+        self._ruleset, self._first = ruleset, first
 
     def compose(self) -> ComposeResult:
         ruleset = RULESETS.get(self._ruleset.key, self._ruleset)
         goal, *turn = explain_turn(ruleset)
         has_bonus = ruleset.upper_bonus is not None
         chapters: tuple[tuple[str, Iterable[str | Content]], ...] = (
+            *self._first,
             (_("How to play {game}", game=ruleset.name), [goal, _(_OTHERS)]),
             (_("A turn"), turn),
             (

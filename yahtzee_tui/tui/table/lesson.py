@@ -101,14 +101,15 @@ _STEPS = (
     ),
     Step(
         "That was a whole turn; 13 make a game. {coach} gives advice, {help} has the rules. {roll} "
-        "starts your first real game.",
-        "{roll} starts your first real game.",
+        "leads to your first real game.",
+        "{roll} leads to your first real game.",
         _ROLL,
     ),
 )
 _LOOK, _TAKE, _DONE, _END = 5, 6, 7, 8
-_BAR_LABELS = {_DONE: {"roll": N_("Continue")}, _END: {"roll": N_("Start a game")}}
 """The numbers of the steps that need more than their actions."""
+
+_CONTINUE = {"roll": N_("Continue")}
 
 _GATED = ("roll", "hold", "hold_all", "move", "cross", "score", "undo")
 """The actions of which a step allows only its own."""
@@ -179,7 +180,7 @@ class LessonScreen(TableScreen):
 
     def action_roll(self) -> None:
         if self._at == _END:
-            self.context.navigator.play(TableConfig((self.context.me,)))
+            self.start_game()
         elif self._at == _DONE:
             self._at = _END
             self._is_wrong = False
@@ -193,6 +194,9 @@ class LessonScreen(TableScreen):
             super().action_roll()
         else:
             self._say_again()
+
+    def start_game(self) -> None:
+        self.context.navigator.play(TableConfig((self.context.me,)))
 
     def score(self, box: str) -> None:
         if self._at in (_LOOK, _TAKE) and box == _TAKEN:
@@ -217,17 +221,12 @@ class LessonScreen(TableScreen):
             rerolls = self.options.dice_click == "reroll"
             texts = step[-2:] if rerolls and step.pick else step[:2]
             self._bubble.text = _(texts[self._is_wrong], **self._name_places())
-            self.bar_labels = _BAR_LABELS.get(self._at, {})
+            self.bar_labels = _CONTINUE if self._at >= _DONE else {}
             self.margin = _("lesson, step {step} of {steps}", step=self._at + 1, steps=len(_STEPS))
         super().refresh_table()
 
     def button_view(self) -> ButtonView:
-        if self._at == _END:
-            long = _("START A GAME")
-            # Translators: that button where there is little room; at most 9 cells
-            short = _("START")
-            labels: tuple[str, ...] = (long, short)
-        elif self._at == _DONE:
+        if self._at >= _DONE:
             labels = (_("CONTINUE"),)
         elif "roll" in _STEPS[self._at].actions:
             return super().button_view()

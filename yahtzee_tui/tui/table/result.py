@@ -281,7 +281,7 @@ def _describe_daily(setup: Setup) -> str:
     """Return when the next daily game comes, whether the coach was used, and the dice's proof."""
     digest = setup.dice.partition("sha256:")[2]
     parts = [
-        describe_next().removesuffix("."),
+        _("Next daily game {when}", when=describe_next()),
         _("played with the coach") if setup.coached else "",
         _("dice SHA-256 {digest}…", digest=digest[:16]) if digest else "",
     ]

@@ -13,12 +13,14 @@ import queue
 import threading
 import time
 from collections import Counter
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from yahtzee_tui.text import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from _typeshed import SupportsWrite
 
 _MINUTE = 60.0
 _MAX_TEXT = 4000
@@ -30,14 +32,6 @@ _REFUSAL_SHARE = 4
 
 _QUEUED_LINES = 1000
 _RETRY_SECONDS = 1.0
-
-
-class LogStream(Protocol):
-    """What the log needs of a stream."""
-
-    def write(self, text: str, /) -> object: ...
-
-    def flush(self) -> None: ...
 
 
 class QueuedStream:
@@ -55,18 +49,8 @@ class QueuedStream:
         self._thread.start()
 
     def write(self, text: str) -> None:
-        """Queue a line.
-
-        Raises:
-            BlockingIOError: If the queue is full.
-        """
-        try:
-            self._lines.put_nowait(text)
-        except queue.Full:
-            raise BlockingIOError from None
-
-    def flush(self) -> None:
-        """Do nothing: nothing is buffered."""
+        """Queue a line; raises `queue.Full`."""
+        self._lines.put_nowait(text)
 
     def close(self, seconds: float) -> None:
         """Wait at most so long until all lines are written."""
@@ -91,9 +75,9 @@ class AuditLog:
     """Writes events; the first line after a full minute has the number of lines dropped."""
 
     def __init__(
-        self, stream: LogStream, budget: int, clock: Callable[[], float] = time.monotonic
+        self, stream: SupportsWrite[str], budget: int, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Write to a stream at most `budget` characters a minute."""
+        """Write at most `budget` characters a minute to a stream, which is not flushed."""
         self._stream, self._clock = stream, clock
         refusals = budget // _REFUSAL_SHARE
         self._refusals, self._others = _Quota(refusals), _Quota(budget - refusals)
@@ -104,11 +88,6 @@ class AuditLog:
         """Write at most `budget` characters a minute, from the next minute on."""
         self._refusals.budget = budget // _REFUSAL_SHARE
         self._others.budget = budget - self._refusals.budget
-
-    @property
-    def dropped(self) -> int:
-        """Number of lines dropped since the last one of their quota that was written."""
-        return self._refusals.dropped + self._others.dropped
 
     @property
     def lost(self) -> int:
@@ -139,8 +118,7 @@ class AuditLog:
         quota.left -= len(line)
         try:
             self._stream.write(line)
-            self._stream.flush()
-        except (OSError, ValueError):  # the disk may be full; the server goes on
+        except (OSError, ValueError, queue.Full):  # the disk may be full; the server goes on
             quota.drop()
         else:
             quota.dropped = 0

@@ -6,10 +6,10 @@ import time
 from collections import Counter, OrderedDict
 from contextlib import contextmanager
 from ipaddress import IPv4Address, IPv6Address, ip_network
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Set
+    from collections.abc import Callable, Iterator, Mapping, Set
 
     import asyncssh
 
@@ -30,32 +30,29 @@ BYTES_PER_SECOND = 8 * 1024
 """Bytes per second besides keystrokes that a connection may send in the long run."""
 
 
-class Network(NamedTuple):
-    """A network that limits apply to."""
-
-    name: str  # in CIDR notation
-    factor: int  # how many times the limits of one network it may reach
+_TOTAL = ""
+"""What stands for all networks together."""
 
 
-_TOTAL = Network("", 0)
+def networks_of(address: IPv4Address | IPv6Address) -> dict[str, int]:
+    """Return the networks that limits count an address for, the smallest first.
 
-
-def networks_of(address: IPv4Address | IPv6Address) -> tuple[Network, ...]:
-    """Return the networks that limits count an address for, the smallest first."""
-    return tuple(
-        Network(str(ip_network((address, prefix), strict=False)), factor)
+    They are in CIDR notation, with how many times the limits of one network each may reach.
+    """
+    return {
+        str(ip_network((address, prefix), strict=False)): factor
         for prefix, factor in _FACTORS[address.version].items()
-    )
+    }
 
 
 class Client:
     """What the server knows of a client."""
 
     def __init__(
-        self, address: str, networks: tuple[Network, ...], known_keys: Set[str] = frozenset()
+        self, address: str, networks: Mapping[str, int], known_keys: Set[str] = frozenset()
     ) -> None:
         self.address = address
-        self.networks = networks  # which limits count the client for
+        self.networks = networks  # as `networks_of` returns them
         self.login = ""  # as the client sent it
         self.key = ""  # the fingerprint that the client proved to own; empty for a guest
         self.is_known = False  # whether its key, not yet proved before the login, has a name here
@@ -108,20 +105,20 @@ class RateLimiter:
         self._members: dict[str, set[Client]] = {
             "connections": set(), "logins": set(), "sessions": set(),
         }  # fmt: skip
-        self._counts: Counter[tuple[str, Network]] = Counter()
+        self._counts: Counter[tuple[str, str]] = Counter()
         # Clients without a session: the steps they have made, and when they made the last one; the
         # one that has stalled for the longest time comes first.
         self._waiting: OrderedDict[Client, tuple[frozenset[str], float]] = OrderedDict()
         # By network: the tokens left, and when that was so; least recently used first.
-        self._buckets: OrderedDict[Network, tuple[float, float]] = OrderedDict()
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def admit(self, client: Client) -> str:
         """Count a connection that has yet to log in, and drop another if that is needed.
 
         Returns `rate` or the limit that refuses the connection instead, "" if none does.
         """
-        for network in client.networks:
-            if self._take_token(network) < 1:
+        for network, factor in client.networks.items():
+            if self._take_token(network, factor) < 1:
                 return "rate"
         kinds = ("connections", "logins")
         for kind in kinds:
@@ -129,7 +126,7 @@ class RateLimiter:
                 return f"network_{kind}"
         for kind in kinds:
             if self.count(kind) >= getattr(self.limits, kind):
-                dropped = self._choose_dropped(kind, is_urgent=self._is_fresh(client.networks[0]))
+                dropped = self._choose_dropped(kind, is_urgent=self._is_fresh(client))
                 if dropped is None:
                     return kind
                 self.remove(dropped)
@@ -173,17 +170,18 @@ class RateLimiter:
         finally:
             self._remove("sessions", client)
 
-    def count(self, kind: str, network: Network = _TOTAL) -> int:
+    def count(self, kind: str, network: str = _TOTAL) -> int:
         """Return the number of `connections`, `logins` or `sessions`, in total or of a network."""
         return self._counts[kind, network]
 
     def _is_network_full(self, kind: str, client: Client) -> bool:
         limit: int = getattr(self.limits, f"network_{kind}")
-        return any(self.count(kind, each) >= limit * each.factor for each in client.networks)
+        networks = client.networks.items()
+        return any(self.count(kind, each) >= limit * factor for each, factor in networks)
 
-    def _is_fresh(self, network: Network) -> bool:
-        """Return whether a network made at most two connections lately."""
-        tokens, _ = self._buckets[network]
+    def _is_fresh(self, client: Client) -> bool:
+        """Return whether a client's network made at most two connections lately."""
+        tokens, _ = self._buckets[next(iter(client.networks))]
         return tokens >= self.limits.network_burst - 2
 
     def _choose_dropped(self, kind: str, is_urgent: bool) -> Client | None:
@@ -215,12 +213,12 @@ class RateLimiter:
             if not self._counts[kind, network]:
                 del self._counts[kind, network]  # else every network that ever connected is kept
 
-    def _take_token(self, network: Network) -> float:
+    def _take_token(self, network: str, factor: int) -> float:
         """Take a token if there is one, and return how many there were."""
         limits, now = self.limits, self._clock()
-        burst = float(limits.network_burst * network.factor)
+        burst = float(limits.network_burst * factor)
         tokens, then = self._buckets.pop(network, (burst, now))
-        tokens += (now - then) * limits.network_rate * network.factor / _MINUTE
+        tokens += (now - then) * limits.network_rate * factor / _MINUTE
         tokens = min(tokens, burst)
         self._buckets[network] = (tokens - (tokens >= 1), now)
         while len(self._buckets) > _MAX_BUCKETS:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import asyncssh
 from asyncssh.kex import get_kex_algs
 
 from yahtzee_tui.host.ssh.config import ServerError
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,10 +16,12 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.ssh.config import Limits
 
 
-# Exchanges over finite fields would block the event loop for several milliseconds each.
+# Exchanges over finite fields would block the event loop for several milliseconds each. A client
+# takes the first of its own list that is here. Dropbear's begins with its first one at once, which
+# works only if that is the first here, too; see RFC 4253, 7, which asyncssh reads otherwise.
 _KEY_EXCHANGES = (
-    "mlkem768x25519-sha256", "sntrup761x25519-sha512", "sntrup761x25519-sha512@openssh.com",
-    "curve25519-sha256", "curve25519-sha256@libssh.org",
+    "curve25519-sha256", "curve25519-sha256@libssh.org", "mlkem768x25519-sha256",
+    "sntrup761x25519-sha512", "sntrup761x25519-sha512@openssh.com",
     "ecdh-sha2-nistp256", "ecdh-sha2-nistp384",
 )  # fmt: skip
 _CIPHERS = (
@@ -39,11 +41,16 @@ HOST_SIGNATURES = (
 _SIGNATURES = (
     *HOST_SIGNATURES, "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
 )  # fmt: skip
-_KEEPALIVE_SECONDS, _KEEPALIVE_COUNT = 30, 3
-_WINDOW, _PACKET = 1 << 16, 1 << 15
+OWN_CLIENT: dict[str, Any] = {
+    "username": "check", "agent_path": None, "gss_host": None, "config": [],
+}  # fmt: skip
+"""How this program connects to a server: by nothing that its user has set up for ssh."""
+
+_KEEPALIVE_SECONDS = 30  # a client that leaves three questions unanswered is gone
+_WINDOW = 1 << 16
 
 
-async def make_connection_options(
+def make_connection_options(
     keys: Sequence[asyncssh.SSHKey], limits: Limits
 ) -> asyncssh.SSHServerConnectionOptions:
     """Return the options for all connections.
@@ -53,34 +60,29 @@ async def make_connection_options(
     """
     # Which exchanges are available depends on the libraries that asyncssh finds.
     known = {name.decode("ascii") for name in get_kex_algs()}
-    options: asyncssh.SSHServerConnectionOptions = (
-        await asyncssh.SSHServerConnectionOptions.construct(
-            config=[],
-            server_host_keys=keys,
-            send_server_host_keys=True,
-            server_version="yahtzee_tui",
-            kex_algs=[name for name in _KEY_EXCHANGES if name in known],
-            encryption_algs=_CIPHERS,
-            mac_algs=_MACS,
-            compression_algs=None,
-            signature_algs=_SIGNATURES,
-            login_timeout=limits.login_seconds,
-            keepalive_interval=_KEEPALIVE_SECONDS,
-            keepalive_count_max=_KEEPALIVE_COUNT,
-            window=_WINDOW,
-            max_pktsize=_PACKET,
-            encoding=None,
-            line_editor=False,
-            allow_scp=False,
-            agent_forwarding=False,
-            x11_forwarding=False,
-            password_auth=False,
-            host_based_auth=False,
-            gss_host=None,
-            rdns_lookup=False,
-        )
+    return asyncssh.SSHServerConnectionOptions(
+        config=[],
+        server_host_keys=keys,
+        send_server_host_keys=True,
+        server_version="yahtzee_tui",
+        kex_algs=[name for name in _KEY_EXCHANGES if name in known],
+        encryption_algs=_CIPHERS,
+        mac_algs=_MACS,
+        compression_algs=None,
+        signature_algs=_SIGNATURES,
+        login_timeout=limits.login_seconds,
+        keepalive_interval=_KEEPALIVE_SECONDS,
+        window=_WINDOW,
+        encoding=None,
+        line_editor=False,
+        allow_scp=False,
+        agent_forwarding=False,
+        x11_forwarding=False,
+        password_auth=False,
+        host_based_auth=False,
+        gss_host=None,
+        rdns_lookup=False,
     )
-    return options
 
 
 MIN_ASYNCSSH = (2, 24, 1)  # older versions let a client authenticate under another name
@@ -94,10 +96,7 @@ def check_version(version: str) -> None:
         numbers = ()
     if numbers < MIN_ASYNCSSH:
         minimum = ".".join(map(str, MIN_ASYNCSSH))
-        raise ServerError(
-            _(
-                "The server needs asyncssh {minimum} or newer; version {version} is installed.",
-                minimum=minimum,
-                version=version,
-            )
+        sentence = N_(
+            "The server needs asyncssh {minimum} or newer; version {version} is installed."
         )
+        raise ServerError(_(sentence, minimum=minimum, version=version))

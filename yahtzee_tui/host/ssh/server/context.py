@@ -6,7 +6,7 @@ import asyncio
 import os
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.host.ssh.figures import Histogram
 
@@ -15,22 +15,10 @@ if TYPE_CHECKING:
 
     import asyncssh
 
-    from yahtzee_tui.host.ssh.config import Limits
+    from yahtzee_tui.host.ssh.config import ServerSettings
     from yahtzee_tui.host.ssh.server.audit_log import AuditLog
     from yahtzee_tui.host.ssh.server.clients import RateLimiter
     from yahtzee_tui.host.ssh.server.fork_client import ForkServerClient
-    from yahtzee_tui.host.ssh.server.session_end import ExitReason
-
-
-class ActiveSession(Protocol):
-    """A session as the server sees it."""
-
-    @property
-    def is_watching(self) -> bool:
-        """Whether the user only watches."""
-
-    def stop(self, reason: ExitReason) -> None:
-        """End the session."""
 
 
 _STARTS = max(1, (os.cpu_count() or 1) // 2)
@@ -41,13 +29,13 @@ _STARTS = max(1, (os.cpu_count() or 1) // 2)
 class ServerContext:
     """The parts of one server."""
 
-    limits: Limits  # the server's limits
+    settings: ServerSettings  # those that count now, perhaps read again since the start
     rate_limiter: RateLimiter  # counts of connections and sessions
     audit_log: AuditLog  # the log
     fork_server: ForkServerClient  # the connection to the fork server
     # The options of the connections from now on.
     options: asyncssh.SSHServerConnectionOptions | None = None
-    sessions: set[ActiveSession] = field(default_factory=set)  # the active sessions
+    sessions: set[Any] = field(default_factory=set)  # the active ones, each an `SshSession`
     started: float = field(default_factory=time.time)  # in seconds since 1970
     # The times from the last input of a session to its next output.
     key_times: Histogram = field(default_factory=Histogram)
@@ -56,10 +44,6 @@ class ServerContext:
     listener_heard: float = 0.0
     # The server's own key: it signs records, and a client that has it may ask for `CHECK`.
     host_key: asyncssh.SSHKey | None = None
-    language: str = "en"  # the code of the language for clients who send none
-    public_name: str = ""  # the name under which players reach the server
-    deny: tuple[str, ...] = ()  # fingerprints of keys, and networks, that may not play
-    answers_json: bool = False  # whether the `JSON_REQUESTS` are answered
     # Held until a first screen.
     starts: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_STARTS))
     is_accepting: bool = False  # whether connections are accepted; not while the server drains

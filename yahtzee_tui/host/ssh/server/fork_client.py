@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import signal
 import socket
 import sys
 import time
+from functools import partial
 from io import FileIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,16 +21,16 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.host.ssh.server.audit_log import AuditLog
 
-FORK_SERVER = (
-    "-m",
-    "yahtzee_tui.host.ssh.worker",
-)  # the fork server's program, as arguments of Python
+FORK_SERVER = ("-m", "yahtzee_tui.host.ssh.worker")
+"""The fork server's program, as arguments of Python."""
+
 _READY_SECONDS = 180
 _START_SECONDS = 10
 _HEARTBEAT_SECONDS = 2.0
 _MAX_UNANSWERED = 3  # heartbeats, after which the fork server is replaced
 _RESTART_DELAYS = (0.1, 0.5, 2.0, 10.0)
-_STABLE_SECONDS = 60.0
+_STABLE_SECONDS = 5.0
+_UNKNOWN_CODE = -1  # of a process that another one started
 _NOT_RESPONDING = "The process that starts the games is not responding."
 _ENVIRONMENT = {
     "HOME": "/nonexistent",
@@ -64,10 +66,12 @@ class ForkServerClient:
         settings: protocol.WorkerSettings,
         audit_log: AuditLog,
         program: Sequence[str] = FORK_SERVER,
+        of_listener: protocol.ListenerSettings | None = None,
     ) -> None:
         self._settings, self._audit_log, self._program = settings, audit_log, program
+        same = protocol.ListenerSettings(settings.database, settings.notify)
+        self._of_listener = protocol.pack(of_listener or same)
         self.known_keys: set[str] = set()  # fingerprints of the keys that have a name here
-        self.sandbox = ""  # what the system keeps sessions from
         self.on_drain: Callable[[protocol.Drain], None] = lambda _: None  # the host orders it
         # Called with the figures of the listener, and returns those of the server.
         self.on_figures: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda _: {}
@@ -77,7 +81,9 @@ class ForkServerClient:
         self._unanswered = 0
         self._sessions = self._fork_servers = 0
         self._socket: socket.socket | None = None
-        self._process: asyncio.subprocess.Process | None = None
+        self._spare: tuple[socket.socket, int] | None = None  # one that waits, and its pidfd
+        self._ended: asyncio.Future[int] | None = None
+        self._kill: Callable[[], None] = lambda: None
         self._started: dict[int, asyncio.Future[int]] = {}
         self._exited: dict[int, asyncio.Future[int]] = {}
         self._failure = ""
@@ -90,7 +96,18 @@ class ForkServerClient:
         return max(0, self._fork_servers - 1)
 
     async def run(self) -> None:
-        """Keep a fork server running until `close`."""
+        """Keep a fork server running until `close`, and answer its listeners."""
+        loop = asyncio.get_running_loop()
+        asked, self._listeners = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        asked.setblocking(False)
+        with asked, self._listeners:
+            loop.add_reader(asked, self._answer_listener, asked)
+            try:
+                await self._keep_running()
+            finally:
+                loop.remove_reader(asked)
+
+    async def _keep_running(self) -> None:
         failures = 0
         while not self._is_closing:
             started, code = time.monotonic(), None
@@ -144,8 +161,7 @@ class ForkServerClient:
 
     def signal(self, process: SessionProcess, number: int) -> None:
         """Send a signal by the parent, for which the process id can't be in use again."""
-        if self.has_forked(process):
-            self._send(protocol.SignalSession(process.session, number))
+        self._send(protocol.SignalSession(process.session, number))
 
     def configure(self, settings: protocol.WorkerSettings) -> None:
         """Run the sessions that start from now on by other settings; raises `ServerError`."""
@@ -174,15 +190,16 @@ class ForkServerClient:
         self._is_closing = True
         if self._socket is not None:
             self._socket.shutdown(socket.SHUT_RDWR)
-        if self._process is not None and self._process.returncode is None:
-            try:
-                await asyncio.wait_for(self._process.wait(), self._settings.grace + 1)
-            except TimeoutError:
-                self._process.kill()
+        if self._ended is not None:
+            await asyncio.wait([self._ended], timeout=self._settings.grace + 1)
+            if not self._ended.done():
+                self._kill()
+        self._close_spare()
         for task in self._log_tasks:
             task.cancel()
 
-    async def _run_once(self) -> int:
+    async def _start(self) -> socket.socket:
+        """Start a new fork server, and return the socket to it."""
         near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # Not asyncio's own pipe: `wait` would wait for its end, which sessions hold open, too.
         ends = os.pipe()
@@ -191,11 +208,12 @@ class ForkServerClient:
         with far, log_far, contextlib.ExitStack() as unused:
             for each in (near, log):
                 unused.enter_context(each)
-            self._process = await asyncio.create_subprocess_exec(
+            process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 *self._program,
                 str(far.fileno()),
-                pass_fds=[far.fileno()],
+                str(self._listeners.fileno()),
+                pass_fds=[far.fileno(), self._listeners.fileno()],
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log_far,
                 stderr=log_far,
@@ -206,17 +224,45 @@ class ForkServerClient:
         task = asyncio.create_task(self._copy_log(log))
         self._log_tasks.add(task)
         task.add_done_callback(self._log_tasks.discard)
+        self._ended, self._kill = asyncio.create_task(process.wait()), process.kill
+        return near
+
+    def _use_spare(self, near: socket.socket, process: int) -> socket.socket:
+        """Let the spare be the fork server, and return the socket to it."""
+        loop = asyncio.get_running_loop()
+        self._ended = loop.create_future()
+        self._kill = partial(signal.pidfd_send_signal, process, signal.SIGKILL)
+        loop.add_reader(process, set_result, self._ended, _UNKNOWN_CODE)
+
+        def forget(_: object) -> None:
+            loop.remove_reader(process)
+            os.close(process)
+
+        self._ended.add_done_callback(forget)
+        return near
+
+    def _close_spare(self) -> None:
+        if self._spare is not None:
+            self._spare[0].close()
+            os.close(self._spare[1])
+            self._spare = None
+
+    async def _run_once(self) -> int:
+        spare, self._spare = self._spare, None
+        near = await self._start() if spare is None else self._use_spare(*spare)
+        assert self._ended is not None
         near.setblocking(False)
         loop = asyncio.get_running_loop()
         self._socket, self._failure = near, ""
         self._fork_servers += 1
         loop.add_reader(near, self._read, near)
-        near.send(protocol.pack(self._settings))
-        if self._drain is not None:
-            near.send(protocol.pack(self._drain))
-        heartbeat = asyncio.create_task(self._send_heartbeats(near, self._process))
+        with contextlib.suppress(OSError):  # it has ended already
+            near.send(protocol.pack(self._settings))
+            if self._drain is not None:
+                near.send(protocol.pack(self._drain))
+        heartbeat = asyncio.create_task(self._send_heartbeats(near))
         try:
-            return await self._process.wait()
+            return await asyncio.shield(self._ended)
         finally:
             heartbeat.cancel()
             self._read(near)
@@ -229,9 +275,7 @@ class ForkServerClient:
             self._started.clear()
             self._exited.clear()
 
-    async def _send_heartbeats(
-        self, near: socket.socket, process: asyncio.subprocess.Process
-    ) -> None:
+    async def _send_heartbeats(self, near: socket.socket) -> None:
         """Kill a fork server that doesn't answer, or doesn't get ready; its sessions go on.
 
         Heartbeats are counted, not seconds: this process may have been stopped itself.
@@ -246,24 +290,34 @@ class ForkServerClient:
                     near.send(protocol.pack(protocol.Heartbeat()))
             await asyncio.sleep(_HEARTBEAT_SECONDS)
         self._failure = _NOT_RESPONDING
-        process.kill()
+        self._kill()
 
     def _read(self, near: socket.socket) -> None:
         while True:
             try:
-                data = near.recv(protocol.MAX_BYTES)
+                data, descriptors, _, _ = socket.recv_fds(near, protocol.MAX_BYTES, 2)
             except OSError:
                 return
             if not data:
                 asyncio.get_running_loop().remove_reader(near)
                 return
+            if len(descriptors) == 2:
+                self._close_spare()
+                self._spare = socket.socket(fileno=descriptors[0]), descriptors[1]
+            elif descriptors:
+                os.close(*descriptors)
             self._handle(protocol.unpack(data))
+
+    def _answer_listener(self, asked: socket.socket) -> None:
+        """Send a listener its settings, past the process that forks the sessions."""
+        with contextlib.suppress(BlockingIOError):
+            asked.recv(1)
+            asked.send(self._of_listener)
 
     def _handle(self, message: protocol.Message) -> None:
         self._unanswered = 0
         match message:
-            case protocol.WorkerReady(sandbox):
-                self.sandbox = sandbox
+            case protocol.WorkerReady():
                 self._ready.set()
             case protocol.WorkerFailed(sentence):
                 self._failure = sentence
@@ -283,8 +337,6 @@ class ForkServerClient:
                     started.cancel()
             case protocol.SessionExited(session, code):
                 set_result(self._exited.pop(session, None), code)
-            case _:
-                pass
 
     async def _copy_log(self, log: FileIO) -> None:
         """Log what the fork server and its sessions write to stderr, until all have closed it."""

@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import asyncssh
 
+from yahtzee_tui.host.ssh.config import CLOSED
 from yahtzee_tui.host.ssh.requests import CHECK
+from yahtzee_tui.host.ssh.server.connection_options import OWN_CLIENT
 from yahtzee_tui.host.ssh.server.session_end import REFUSALS
 from yahtzee_tui.text import format_number
-from yahtzee_tui.translation import _, ngettext
+from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
 
-_TIMEOUT, _TRY_SECONDS = 15, 5.0
+_TIMEOUT, _TRY_SECONDS = 15, 10.0
 _ENGLISH = {"LC_MESSAGES": "en"}
 """The language of an answer, so that it can be recognized and then translated for the host."""
 
@@ -37,6 +39,7 @@ class HealthReport(NamedTuple):
     seconds: float | None = None  # from connecting to the game's first screen
     landlock: int | None = None  # version of the server's Landlock, 0 for none; None: not tried
     refused: dict[str, bool] | None = None  # whether a session was refused what it tried, by name
+    role: str = ""  # the database's role of the sessions, if it may do more than they need
 
 
 class _Client(asyncssh.SSHClient):
@@ -55,7 +58,7 @@ def check_server(host: str, port: int, key: asyncssh.SSHKey | None = None) -> He
     With the server's host key, let another session try its sandbox from inside.
     """
     try:
-        return asyncio.run(asyncio.wait_for(_check(host or "localhost", port, key), _TIMEOUT))
+        return asyncio.run(_check(host or "localhost", port, key))
     except TimeoutError:
         sentence = ngettext(
             "The server didn't show a game within {count} second.",
@@ -76,19 +79,16 @@ def _connect(
     return asyncssh.connect(
         host,
         port,
-        username="check",
         known_hosts=None if key is None else ([key.convert_to_public()], [], []),
         client_keys=None if key is None else [key],
-        agent_path=None,
-        gss_host=None,
-        config=[],
         client_factory=_Client,
+        **OWN_CLIENT,
     )
 
 
 async def _check(host: str, port: int, key: asyncssh.SSHKey | None) -> HealthReport:
     started = time.monotonic()
-    async with _connect(host, port) as connection:
+    async with asyncio.timeout(_TIMEOUT), _connect(host, port) as connection:
         process = await connection.create_process(
             term_type="xterm", term_size=(80, 24), encoding=None, env=_ENGLISH
         )
@@ -99,11 +99,8 @@ async def _check(host: str, port: int, key: asyncssh.SSHKey | None) -> HealthRep
                 return _report_refusal(seen.decode("utf-8", "replace"))
             seen += data
     seconds = round(time.monotonic() - started, 3)
-    sentence = _(
-        "OK: players can connect; the game appeared after {seconds} seconds.",
-        seconds=format_number(seconds, 2),
-    )
-    report = HealthReport(True, sentence, seconds)
+    ok = N_("OK: players can connect; the game appeared after {seconds} seconds.")
+    report = HealthReport(True, _(ok, seconds=format_number(seconds, 2)), seconds)
     return report if key is None else await _try_sandbox(report, host, port, key)
 
 
@@ -114,7 +111,9 @@ async def _try_sandbox(
     with suppress(OSError, ValueError, asyncssh.Error):  # another server, or one that is full
         async with asyncio.timeout(_TRY_SECONDS), _connect(host, port, key) as connection:
             answer = json.loads(str((await connection.run(*CHECK)).stdout))
-            return report._replace(landlock=answer["landlock"], refused=answer["refused"])
+            if closed := answer.pop("closed", None):
+                report = report._replace(healthy=False, sentence=_(CLOSED, **closed))
+            return report._replace(**answer)
     return report
 
 

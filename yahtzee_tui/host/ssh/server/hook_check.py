@@ -14,19 +14,24 @@ from typing import TYPE_CHECKING, NoReturn, cast
 import asyncssh
 from asyncssh.packet import String
 
-from yahtzee_tui.host.ssh.config import Limits, ServerError
+from yahtzee_tui.host.ssh.config import ServerError, ServerSettings
 from yahtzee_tui.host.ssh.server.audit_log import AuditLog
 from yahtzee_tui.host.ssh.server.clients import Client, RateLimiter
 from yahtzee_tui.host.ssh.server.connection import Connection
-from yahtzee_tui.host.ssh.server.connection_options import make_connection_options
+from yahtzee_tui.host.ssh.server.connection_options import OWN_CLIENT, make_connection_options
 from yahtzee_tui.host.ssh.server.context import ServerContext
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from yahtzee_tui.host.ssh.server.fork_client import ForkServerClient
 
+# Translators: "a login (…)", or a name in the source text, such as key.verify
+_MISSING = N_(
+    "The server relies on {part}, which asyncssh {version} doesn't provide. Install the version "
+    "that the extra server requires."
+)
 _TIMEOUT = 60
 _RESUME_SECONDS = 15
 _KEY = "ssh-ed25519"
@@ -65,27 +70,17 @@ async def check_hooks() -> None:
     except (asyncssh.Error, OSError, AttributeError, TypeError) as error:
         missing = _("a login ({error})", error=error)
     if missing:
-        raise ServerError(
-            # Translators: "a login (…)", or a name in the source text, such as key.verify
-            _(
-                "The server relies on {part}, which asyncssh {version} doesn't provide. "
-                "Install the version that the extra server requires.",
-                part=missing,
-                version=asyncssh.__version__,
-            )
-        )
+        raise ServerError(_(_MISSING, part=missing, version=asyncssh.__version__))
 
 
 async def _find_missing_hook() -> str:
     """Return the first hook that isn't called; "" if all are."""
-    limits = Limits()
-    games = _NoGames()
-    context = ServerContext(
-        limits, RateLimiter(limits), AuditLog(io.StringIO(), 0), cast("ForkServerClient", games)
-    )
-    client = Client("", ())
+    games, settings, log = _NoGames(), ServerSettings(), AuditLog(io.StringIO(), 0)
+    limiter = RateLimiter(settings.limits)
+    context = ServerContext(settings, limiter, log, cast("ForkServerClient", games))
+    client = Client("", {})
     connection = Connection(context, client)
-    options = await make_connection_options([asyncssh.generate_private_key(_KEY)], limits)
+    options = make_connection_options([asyncssh.generate_private_key(_KEY)], settings.limits)
     own, stolen = (asyncssh.generate_private_key(_KEY) for _ in range(2))
     with _socket_pair() as (near, far):
         server, user = await asyncio.gather(
@@ -93,13 +88,7 @@ async def _find_missing_hook() -> str:
                 near, config=[], options=options, server_factory=lambda: connection
             ),
             asyncssh.run_client(
-                far,
-                username="check",
-                known_hosts=None,
-                client_keys=[_StolenKey(stolen), own],
-                agent_path=None,
-                gss_host=None,
-                config=[],
+                far, known_hosts=None, client_keys=[_StolenKey(stolen), own], **OWN_CLIENT
             ),
         )
         try:

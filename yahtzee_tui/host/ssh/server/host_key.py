@@ -14,7 +14,7 @@ from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.server.connection_options import HOST_SIGNATURES
 from yahtzee_tui.settings.toml_file import describe_os_error
 from yahtzee_tui.signature import KEY_TYPE, sign
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     import pwd
@@ -24,6 +24,10 @@ _SSHFP_TYPES = {"ssh-ed25519": 4, "ssh-rsa": 1}  # RFC 7479 and 4255; all others
 _ECDSA, _SHA256 = 3, 2  # RFC 6594
 _SSH_PORT = 22
 _ACCESS_BY_OTHERS = 0o077
+_READABLE = N_("Other users can read the host key {path}, so it is no longer secret. Replace it.")
+_OF_PLAYERS = N_(
+    "The host key {path} belongs to {user}, and games run as this user. Let root own it."
+)
 
 
 def load_host_key(
@@ -42,22 +46,9 @@ def load_host_key(
                 _generate(path)
         status = path.stat()
         if status.st_mode & _ACCESS_BY_OTHERS:
-            raise ServerError(
-                _(
-                    "Other users can read the host key {path}, so it is no longer secret. "
-                    "Replace it.",
-                    path=path,
-                )
-            )
+            raise ServerError(_(_READABLE, path=path))
         if user is not None and status.st_uid == user.pw_uid != os.geteuid():
-            raise ServerError(
-                _(
-                    "The host key {path} belongs to {user}, and games run as this user. "
-                    "Let root own it.",
-                    path=path,
-                    user=user.pw_name,
-                )
-            )
+            raise ServerError(_(_OF_PLAYERS, path=path, user=user.pw_name))
         key = asyncssh.read_private_key(path)
     except (OSError, ValueError) as error:  # asyncssh's errors of keys are a `ValueError`
         why = describe_os_error(error) if isinstance(error, OSError) else _("it is not a key")

@@ -105,7 +105,7 @@ class MetricsCollector:
             "ready": is_ready(context),
             "draining": not context.is_accepting,
             "start_time_seconds": context.started,
-            "sessions_limit": context.limits.sessions,
+            "sessions_limit": context.settings.limits.sessions,
             "key_seconds": context.key_times.counts,
             "save_seconds": [0] * (len(BOUNDS) + 1),
             **of_listener,

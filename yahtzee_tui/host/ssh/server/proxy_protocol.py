@@ -42,20 +42,15 @@ async def read_address(connection: socket.socket) -> str | None:
     start = await read(len(_V2_SIGNATURE))
     if start == _V2_SIGNATURE:
         return await _read_v2(read)
-    return _parse_v1(await _read_v1_line(start, read))
+    return await _read_v1(start, read)
 
 
-async def _read_v1_line(start: bytes, read: Read) -> str:
-    line = start
+async def _read_v1(line: bytes, read: Read) -> str | None:
     while not line.endswith(b"\r\n"):
         if len(line) >= _V1_MAX_BYTES:
             raise ValueError("the header is too long")
         line += await read(1)
-    return line.decode("ascii")
-
-
-def _parse_v1(line: str) -> str | None:
-    match line.split():
+    match line.decode("ascii").split():
         case ["PROXY", "UNKNOWN", *_]:
             return None
         case ["PROXY", "TCP4" | "TCP6", source, _, _, _]:

@@ -20,7 +20,7 @@ import asyncssh
 
 from yahtzee_tui.host.ssh.addresses import parse_address
 from yahtzee_tui.host.ssh.config import ServerError
-from yahtzee_tui.host.ssh.protocol import Drain
+from yahtzee_tui.host.ssh.protocol import Drain, ListenerSettings
 from yahtzee_tui.host.ssh.server.audit_log import AuditLog, QueuedStream
 from yahtzee_tui.host.ssh.server.clients import Client, RateLimiter, networks_of
 from yahtzee_tui.host.ssh.server.connection import Connection
@@ -31,19 +31,21 @@ from yahtzee_tui.host.ssh.server.hook_check import check_hooks
 from yahtzee_tui.host.ssh.server.host_key import load_host_key
 from yahtzee_tui.host.ssh.server.metrics import exchange_figures, serve_metrics
 from yahtzee_tui.host.ssh.server.proxy_protocol import read_address
-from yahtzee_tui.host.ssh.server.service import Reloader, feed_watchdog, notify
+from yahtzee_tui.host.ssh.server.service import feed_watchdog, notify, reload
 from yahtzee_tui.host.ssh.server.session_end import ExitReason
 from yahtzee_tui.host.ssh.server.state_dir import find_user, prepare_state_dir
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Awaitable, Callable, Iterable, Sequence
     from ipaddress import IPv4Address, IPv6Address
 
     from yahtzee_tui.host.ssh.config import ServerSettings
     from yahtzee_tui.host.ssh.server.service import ReadSettings
 
     Order = signal.Signals | Drain
+
+_STARTING = "The game is being loaded. The event open tells that players get in."
 
 _DRAIN_SIGNAL = signal.SIGUSR1
 """After it the server refuses connections, and ends with its last session, or at a time."""
@@ -86,7 +88,6 @@ async def _serve(
     worker: Sequence[str],
     read_settings: ReadSettings,
 ) -> None:
-    limits = settings.limits
     orders = _queue_hangups()
     _log_libraries_to(audit_log)
     user = find_user(settings.user)
@@ -105,21 +106,21 @@ async def _serve(
             "started": time.time(),
         }
     )
-    fork_server = ForkServerClient(worker_settings, audit_log, worker)
+    database = settings.listen_database or worker_settings.database
+    of_listener = ListenerSettings(database, settings.notify)
+    fork_server = ForkServerClient(worker_settings, audit_log, worker, of_listener)
     running = asyncio.create_task(fork_server.run())
     beside = [asyncio.create_task(feed_watchdog())]
+    port = sockets[0].getsockname()[1]
+    audit_log.write("starting", host=settings.host, port=port, text=_STARTING)
     try:
         context = ServerContext(
-            limits,
-            RateLimiter(limits),
+            settings,
+            RateLimiter(settings.limits),
             audit_log,
             fork_server,
-            await make_connection_options(keys, limits),
+            make_connection_options(keys, settings.limits),
             host_key=key,
-            language=settings.language,
-            public_name=settings.public_name,
-            deny=settings.deny,
-            answers_json=settings.json,
         )
         fork_server.on_figures = partial(exchange_figures, context)
         if settings.metrics.listen:
@@ -142,21 +143,20 @@ async def _serve(
         audit_log.write(
             "open",
             host=settings.host,
-            port=sockets[0].getsockname()[1],
+            port=port,
             process=os.getpid(),
             key=key.get_fingerprint(),
-            sandbox=fork_server.sandbox,
         )
         notify("READY=1", "STATUS=Accepting players")
-        reloader = Reloader(settings, read_settings, user, keys)
+        take_over = partial(reload, context, read_settings, user, keys)
         tasks = (running, *listener.tasks)
         while (order := await _wait_for_order(orders, *tasks)) is _RELOAD_SIGNAL:
-            await reloader.reload(context)
+            await take_over()
         listener.stop()
         context.is_accepting = False
         why = ExitReason.CLOSING
         if (drain := _find_drain(order, settings)) is not None:
-            why = await _drain(drain, orders, context, reloader, settings)
+            why = await _drain(drain, orders, context, take_over)
         else:
             audit_log.write("closing", sessions=len(context.sessions))
         notify("STOPPING=1", "STATUS=Ending")  # after a drain: TimeoutStopSec starts here
@@ -209,8 +209,7 @@ async def _drain(
     drain: Drain,
     orders: asyncio.Queue[Order],
     context: ServerContext,
-    reloader: Reloader,
-    settings: ServerSettings,
+    take_over: Callable[[], Awaitable[None]],
 ) -> ExitReason:
     """Wait until all sessions have ended, or have to; return why those left do."""
     until, shown = math.inf, -1
@@ -218,9 +217,9 @@ async def _drain(
     while True:
         while not orders.empty():
             order = orders.get_nowait()
-            found = _find_drain(order, settings)
+            found = _find_drain(order, context.settings)
             if order is _RELOAD_SIGNAL:
-                await reloader.reload(context)
+                await take_over()
             elif found is None:
                 return ExitReason.CLOSING
             elif found.until < until:
@@ -241,7 +240,7 @@ async def _end_sessions(context: ServerContext, why: ExitReason) -> None:
     for session in tuple(context.sessions):
         session.stop(why)
     loop = asyncio.get_running_loop()
-    deadline = loop.time() + context.limits.grace_seconds + _KILL_SECONDS
+    deadline = loop.time() + context.settings.limits.grace_seconds + _KILL_SECONDS
     while context.sessions and loop.time() < deadline:
         await asyncio.sleep(0.02)
     await asyncio.sleep(_FLUSH_SECONDS)
@@ -362,7 +361,7 @@ class Listener:
 
     async def _handle_proxied(self, connection: socket.socket) -> None:
         try:
-            timeout = min(self._context.limits.login_seconds, _HEADER_SECONDS)
+            timeout = min(self._context.settings.limits.login_seconds, _HEADER_SECONDS)
             address = await asyncio.wait_for(read_address(connection), timeout)
             # Without an address it is a load balancer's health check.
             client = self._admit(connection, parse_address(address)) if address else None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.ssh.server.connection_options import make_connection_options
 from yahtzee_tui.host.ssh.server.state_dir import prepare_state_dir
-from yahtzee_tui.translation import in_english
+from yahtzee_tui.translation import in_language
 
 if TYPE_CHECKING:
     import pwd
@@ -31,49 +31,34 @@ _RELOADED = ("deny", "limits", "rules")
 _SEND_SECONDS = 0.2
 
 
-class Reloader:
-    """Takes over settings and rule files."""
+async def reload(
+    context: ServerContext,
+    read: ReadSettings,
+    user: pwd.struct_passwd | None,
+    keys: Sequence[asyncssh.SSHKey],
+) -> None:
+    """Take over the settings and rule files; if anything is wrong, log why and change nothing.
 
-    def __init__(
-        self,
-        settings: ServerSettings,
-        read: ReadSettings,
-        user: pwd.struct_passwd | None,
-        keys: Sequence[asyncssh.SSHKey],
-    ) -> None:
-        """Start with `settings`; `read` raises `UserError` for new ones that can't be used."""
-        self._settings, self._read, self._user, self._keys = settings, read, user, keys
-
-    async def reload(self, context: ServerContext) -> None:
-        """Take over what is in the files now; if anything is wrong, log why and change nothing."""
-        notify("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
-        try:
-            restart = await self._take_over(context)
-        except Exception as error:  # the server goes on, whatever is in a file
-            why = error.sentence if isinstance(error, UserError) else repr(error)
-            context.audit_log.write("error", why=why)
-        else:
-            context.audit_log.write("reloaded", restart=", ".join(restart) or None)
-        notify("READY=1")
-
-    async def _take_over(self, context: ServerContext) -> list[str]:
-        """Return the names of the settings that differ and need a restart."""
-        found, settings = await asyncio.to_thread(self._find)
-        limits = settings.limits
-        options = await make_connection_options(self._keys, limits)
-        context.fork_server.configure(prepare_state_dir(settings, self._user))
-        self._settings, context.deny, context.limits = settings, settings.deny, limits
-        context.rate_limiter.limits = limits
-        context.audit_log.set_budget(limits.log_kilobytes * 1024)
-        context.options = options
-        return [name for name, value in found._asdict().items() if value != getattr(settings, name)]
-
-    def _find(self) -> tuple[ServerSettings, ServerSettings]:
-        """Return the settings as they are read, and those that this server can have."""
-        with in_english():  # as the whole log is
-            found = self._read()
-            new = {name: getattr(found, name) for name in _RELOADED}
-            return found, self._settings._replace(**new)
+    `read` raises `UserError` for settings that can't be used.
+    """
+    notify("RELOADING=1", f"MONOTONIC_USEC={time.monotonic_ns() // 1000}")
+    try:
+        found = await asyncio.to_thread(in_language("en")(read))  # as the whole log is
+        settings = context.settings._replace(**{name: getattr(found, name) for name in _RELOADED})
+        options = make_connection_options(keys, settings.limits)
+        context.fork_server.configure(prepare_state_dir(settings, user))
+    except Exception as error:  # the server goes on, whatever is in a file
+        why = error.sentence if isinstance(error, UserError) else repr(error)
+        context.audit_log.write("error", why=why)
+    else:
+        context.settings, context.options = settings, options
+        context.rate_limiter.limits = settings.limits
+        context.audit_log.set_budget(settings.limits.log_kilobytes * 1024)
+        restart = [
+            name for name in found._fields if getattr(found, name) != getattr(settings, name)
+        ]
+        context.audit_log.write("reloaded", restart=", ".join(restart) or None)
+    notify("READY=1")
 
 
 def notify(*lines: str) -> None:

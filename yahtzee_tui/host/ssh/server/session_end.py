@@ -1,4 +1,4 @@
-"""When and why sessions end or are refused, and the last message that the client gets."""
+"""When and why sessions end or are refused, and what the client is told of it."""
 
 from __future__ import annotations
 
@@ -8,18 +8,14 @@ import signal
 import time
 from contextlib import suppress
 from enum import Enum
-from typing import TYPE_CHECKING
+from io import FileIO
+from typing import TYPE_CHECKING, Self
 
 from yahtzee_tui.host.ssh.protocol import PLAYING, REMOVAL_CODES, WATCHING
-from yahtzee_tui.host.ssh.server.terminal import RESTORE
-from yahtzee_tui.text import format_error
 from yahtzee_tui.translation import N_
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    import asyncssh
-    from asyncssh.connection import SSHConnection
 
     Translate = Callable[[str], str]
     from yahtzee_tui.host.ssh.config import Limits
@@ -30,9 +26,6 @@ CLEAN_EXIT_CODES = (0, 2, 128 + signal.SIGHUP, *REMOVAL_CODES.values())
 
 2 is that of a request for a text that there isn't.
 """
-
-_FLUSH_SECONDS = 5
-_READ_BYTES = 256
 
 
 class ExitReason(Enum):
@@ -51,9 +44,7 @@ class ExitReason(Enum):
     @classmethod
     def of(cls, code: int) -> ExitReason:
         """Return why a game ended by itself, from its exit code."""
-        if code in CLEAN_EXIT_CODES:
-            return _REMOVALS.get(code, cls.LEFT)
-        return cls.CRASHED
+        return _REMOVALS.get(code, cls.LEFT if code in CLEAN_EXIT_CODES else cls.CRASHED)
 
 
 _REMOVALS = {code: ExitReason(why) for why, code in REMOVAL_CODES.items()}
@@ -71,7 +62,10 @@ EXIT_MESSAGES = {
         "This server restarts. Your games are saved; connect again to continue."
     ),
     ExitReason.BANNED: N_("The host of this server banned you."),
-    ExitReason.ENDED: N_("The host of this server ended your session. Your game is saved."),
+    ExitReason.ENDED: N_(
+        "The host of this server ended your session, or its SSH key was taken away. Your game is "
+        "saved."
+    ),
     ExitReason.CRASHED: N_(
         "Sorry, the game crashed. It is saved up to your last action; connect again."
     ),
@@ -84,115 +78,52 @@ REFUSALS = {
     "sessions": N_("Too many games from your network. Close one or try again later."),
     "busy": N_("No game can start right now. Try again in a moment."),
     "json": N_("The host of this server doesn't allow answers in JSON."),
+    "settings": N_("The settings of this host are faulty. Its log says what is wrong."),
     # Translators: what is in quotes is typed as it is, but for CODE and W
+    # Translators: what begins with {ssh} is typed as it is, but for CODE
     "request": N_(
-        'Only the game runs here. Add "join CODE", "join CODE --word W" or "watch CODE" for a '
-        'table, "plain" before these for lines of text, "bot" or "bot join CODE" for a program '
-        'that plays, "record CODE" for a record, "daily" for the hashes and secrets of daily dice, '
-        '"event" for events and their tables, "ladder" for the ladder, or no command at all.'
+        "Only the game runs here: {ssh}\n"
+        "To join a friend's table: {ssh} join CODE\n"
+        "To watch a game: {ssh} watch CODE"
     ),
 }
 """Messages to clients that get no session, by reason; the reasons are logged."""
 
-_REQUESTS_IN_JSON = N_(
+_REQUESTS_IN_JSON = (
     'Programs can add "scores --json", "daily --json", "event --json", "ladder --json" or '
     '"tables --json".'
 )
 
 
-def format_refusal(
-    why: str, translate: Translate, *, answers_json: bool, wants_json: bool = False
-) -> str:
-    """Return a message of `REFUSALS`, with the requests that this host answers in JSON.
+def explain_refusal(why: str, translate: Translate, destination: str, wants_json: bool) -> str:
+    """Return a message of `REFUSALS`; `destination` is that of the client's ssh.
 
-    A client that `wants_json` gets the message in JSON, and in English.
+    A program that `wants_json` is told of the other requests that are answered in JSON.
     """
-    sentences = [REFUSALS[why]]
-    if why == "request" and answers_json:
-        sentences.append(_REQUESTS_IN_JSON)
-    if wants_json:
-        return format_error(" ".join(sentences), why).rstrip()
-    return " ".join(map(translate, sentences))
+    if wants_json and why == "request":
+        return _REQUESTS_IN_JSON
+    return translate(REFUSALS[why]).format(ssh=f"ssh -t {destination}")
 
 
-def send_refusal(
-    channel: asyncssh.SSHServerChannel[bytes], sentence: str, *, has_pty: bool
-) -> None:
-    """Send a message, and close the channel; without a pty it goes to stderr."""
-    if channel.is_closing():
-        return
-    if has_pty:
-        channel.write(f"{sentence}\r\n".encode())
-    else:
-        channel.write_stderr(f"{sentence}\n".encode())
-    channel.exit(1)
-
-
-def send_exit_message(
-    channel: asyncssh.SSHServerChannel[bytes],
-    translate: Translate,
-    reason: ExitReason,
-    code: int | None,
-    is_silent: bool,
-    has_screen: bool = True,
-    wants_json: bool = False,
-) -> None:
-    """Say why the session ended, and close; no code: it still runs.
-
-    The terminal is restored if it `has_screen`. `is_silent` adds nothing to the output of a process
-    that ended in order; a program that `wants_json` gets the reason in JSON.
-    """
-    if channel.is_closing():
-        return
-    if is_silent and reason is ExitReason.LEFT:
-        channel.exit(code or 0)
-        return
-    restore = RESTORE if has_screen and code not in CLEAN_EXIT_CODES else ""
-    sentence = EXIT_MESSAGES[reason] and translate(EXIT_MESSAGES[reason])
-    if wants_json:
-        sentence = format_error(sentence, reason.value).rstrip()
-    end = "\r\n" if channel.get_terminal_type() else "\n"
-    channel.write(f"{restore}{sentence}{end}".encode())
-    channel.exit(0 if reason is ExitReason.LEFT else 1)
-
-
-def abort_after_flush(connection: SSHConnection) -> None:
-    """Abort a connection once its client has had the time to receive the last message."""
-    asyncio.get_running_loop().call_later(_FLUSH_SECONDS, connection.abort)
-
-
-class StatusPipe:
-    """Reads one session's status; `write_end` is for its process, -1 once it is closed here."""
+class StatusPipe(asyncio.Protocol):
+    """Reads one session's status; `write_end` is for its process."""
 
     def __init__(self, on_change: Callable[[], object]) -> None:
         self.is_spectator = False  # whether the user only watches
         self._on_change = on_change
-        self._loop = asyncio.get_running_loop()
-        self._read_end, self.write_end = os.pipe()
-        os.set_blocking(self._read_end, False)
-        self._loop.add_reader(self._read_end, self._read)
+        read_end, write_end = os.pipe()
+        self._read_end, self.write_end = FileIO(read_end), FileIO(write_end, "w")
 
-    def close_write_end(self) -> None:
-        """Leave the write end to the session's process."""
-        if self.write_end >= 0:
-            os.close(self.write_end)
-            self.write_end = -1
+    async def connect(self) -> Self:
+        loop = asyncio.get_running_loop()
+        self._reading, _ = await loop.connect_read_pipe(lambda: self, self._read_end)
+        return self
 
     def close(self) -> None:
-        self.close_write_end()
-        if self._read_end >= 0:
-            self._loop.remove_reader(self._read_end)
-            os.close(self._read_end)
-            self._read_end = -1
+        self.write_end.close()
+        self._reading.close()
 
-    def _read(self) -> None:
-        try:
-            data = os.read(self._read_end, _READ_BYTES)
-        except BlockingIOError:
-            return
-        if not data:
-            self.close()
-            return
+    def data_received(self, data: bytes) -> None:
         # A word that is split between two reads is unknown, and so ignored.
         for word in data.decode("ascii", "replace").split("\n"):
             if word in (WATCHING, PLAYING):
@@ -207,24 +138,17 @@ class IdleTimeout:
         self._limits = limits
         self._started = self.last_input = time.monotonic()
         self._stop_reason: ExitReason | None = None
-        self._changed = asyncio.Event()
+        self.changed = asyncio.Event()  # lets `wait` look at the process and the status again
 
     @property
     def age(self) -> float:
         """Seconds since the session started."""
         return time.monotonic() - self._started
 
-    def on_input(self) -> None:
-        self.last_input = time.monotonic()
-
     def stop(self, reason: ExitReason) -> None:
         """Let `wait` return this reason; the first one counts."""
         self._stop_reason = self._stop_reason or reason
-        self._changed.set()
-
-    def recheck(self) -> None:
-        """Let `wait` look at the process and the status again."""
-        self._changed.set()
+        self.changed.set()
 
     async def wait(self, process: SessionProcess, status: StatusPipe) -> ExitReason:
         """Wait until the session has to end or its process has exited; return why."""
@@ -242,5 +166,5 @@ class IdleTimeout:
                     return ExitReason.IDLE
                 left = min(idle_left, left)
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._changed.wait(), left)
-            self._changed.clear()
+                await asyncio.wait_for(self.changed.wait(), left)
+            self.changed.clear()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 import asyncssh
@@ -16,7 +16,6 @@ from yahtzee_tui.host.ssh.protocol import StartSession
 from yahtzee_tui.host.ssh.requests import (
     BOT,
     CHECK,
-    JSON_REQUESTS,
     PLAIN,
     RECORD,
     clean_login,
@@ -28,21 +27,22 @@ from yahtzee_tui.host.ssh.requests import (
 from yahtzee_tui.host.ssh.server.fork_client import set_result
 from yahtzee_tui.host.ssh.server.host_key import sign_record
 from yahtzee_tui.host.ssh.server.session_end import (
+    CLEAN_EXIT_CODES,
+    EXIT_MESSAGES,
     ExitReason,
     IdleTimeout,
     StatusPipe,
-    abort_after_flush,
-    format_refusal,
-    send_exit_message,
-    send_refusal,
+    explain_refusal,
 )
 from yahtzee_tui.host.ssh.server.terminal import (
+    RESTORE,
     PseudoTerminal,
     clamp_size,
     is_capable,
     needs_ascii,
     session_environment,
 )
+from yahtzee_tui.text import format_error
 from yahtzee_tui.translation import read_catalog
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.ssh.server.fork_client import SessionProcess
 
 _KILL_SECONDS = 5
+_FLUSH_SECONDS = 5  # in which a client receives the last message
 _FIRST_SCREEN = 1000  # bytes after which a session has drawn something
 _START_SECONDS = 1.0  # after which the next one starts, even if it hasn't
 _UNKNOWN_CODE = 1
@@ -79,7 +80,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._status: StatusPipe | None = None
         self._pressed = 0.0  # when input came that no output has followed, 0 for none
         self._pause_reasons: set[str] = set()
-        self._timeout = IdleTimeout(context.limits)
+        self._timeout = IdleTimeout(context.settings.limits)
         self._sent = 0
         self._early_input = b""
         self._record = b""  # the record that was asked for, as far as it was read
@@ -113,14 +114,15 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     def session_started(self) -> None:
         # asyncssh would keep every environment variable that is sent from now on.
         self._channel._process_env_request = lambda _: False  # type: ignore[assignment,method-assign]
-        sent, language = self._channel.get_environment(), self._context.language
+        sent, language = self._channel.get_environment(), self._context.settings.language
         term = self._term if self._is_capable else None
         self._environment = session_environment(term or "dumb", sent, language)
         if self._request is not None and not (self._is_capable or wants_text(self._request)):
             self._request = (PLAIN, *self._request) if not self._wants_lines else self._request
         self._task = asyncio.create_task(self._run())
         # Not every client disconnects when its session has ended.
-        self._task.add_done_callback(lambda _: abort_after_flush(self._connection))
+        loop, abort = asyncio.get_running_loop(), self._connection.abort
+        self._task.add_done_callback(lambda _: loop.call_later(_FLUSH_SECONDS, abort))
 
     def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
         size = clamp_size(width, height)
@@ -129,9 +131,9 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         self._size = size
 
     def data_received(self, data: bytes, datatype: int | None) -> None:
-        self._timeout.on_input()
+        now = self._timeout.last_input = time.monotonic()
         if not data.startswith(_MOUSE_MOVES):
-            self._pressed = self._timeout.last_input
+            self._pressed = now
         self._client.budget.typed += len(data)
         self._write(data)
 
@@ -186,6 +188,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
     # Called by the pseudo-terminal.
 
     def on_output(self, data: bytes) -> None:
+        """Pass on what the process has written."""
         self._sent += len(data)
         if self._wants_lines or self._sent > _FIRST_SCREEN:
             self._has_drawn.set()
@@ -202,14 +205,15 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             self._channel.write(data)
 
     def on_hangup(self) -> None:
-        """Take the process for ended if the fork server, which may be gone, doesn't report it."""
+        """Take the process, which has left the terminal, for ended if nothing else reports it."""
         if (process := self._process) is not None:
             is_supervised = self._context.fork_server.has_forked(process)
-            delay = self._context.limits.grace_seconds if is_supervised else 0
+            delay = self._context.settings.limits.grace_seconds if is_supervised else 0
             loop = asyncio.get_running_loop()
             loop.call_later(delay, set_result, process.exited, _UNKNOWN_CODE)
 
     def on_input_blocked(self) -> None:
+        """Take no more input, as the process reads none."""
         self._channel.pause_reading()
 
     def on_input_drained(self) -> None:
@@ -243,44 +247,48 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
     def _find_refusal(self) -> str:
         """Return why no session can start, a key of `REFUSALS`; "" if one can."""
+        if self._wants_json and not self._context.settings.json:
+            return "json"
         if self._request is None:
             return "request"
-        if self._request in JSON_REQUESTS and not self._context.answers_json:
-            return "json"
         if self._context.is_closing:
             return "closing"
-        if is_denied(self._context.deny, self._client.key, self._client.address):
+        if is_denied(self._context.settings.deny, self._client.key, self._client.address):
             return "banned"
         return self._context.rate_limiter.refuse_session(self._client)
 
     @property
     def _catalog(self) -> NullTranslations:
         """The sentences in the client's language; this process has clients of many."""
-        return read_catalog(self._environment["LC_MESSAGES"])
+        return read_catalog("en" if self._wants_json else self._environment["LC_MESSAGES"])
 
     def _refuse(self, why: str) -> None:
         self._context.audit_log.write("refused", why=why, address=self._client.address)
-        sentence = format_refusal(
-            why,
-            self._catalog.gettext,
-            answers_json=self._context.answers_json,
-            wants_json=self._wants_json,
-        )
-        send_refusal(self._channel, sentence, has_pty=self._term is not None)
+        translate, wants_json = self._catalog.gettext, self._wants_json
+        sentence = explain_refusal(why, translate, self._find_destination(), wants_json)
+        if wants_json:
+            sentence = format_error(sentence, why).rstrip()
+        if not self._channel.is_closing():
+            if self._term is None:
+                self._channel.write_stderr(f"{sentence}\n".encode())
+            else:
+                self._channel.write(f"{sentence}\n".replace("\n", "\r\n").encode())
+            self._channel.exit(1)
 
     async def _run_process(self) -> None:
         is_raw = self._wants_lines and self._term is None
-        terminal = self._terminal = PseudoTerminal(self._size, self, is_raw=is_raw)
-        if self._wants_lines:
-            terminal.write(self._early_input)
-        status = self._status = StatusPipe(self._timeout.recheck)
-        try:
+        terminal = PseudoTerminal(self._size, self, is_raw=is_raw)
+        status = StatusPipe(self._timeout.changed.set)
+        with closing(await terminal.connect()), closing(await status.connect()):
+            self._terminal, self._status = terminal, status
+            if self._wants_lines:
+                terminal.write(self._early_input)
             async with self._context.starts:
                 process = self._process = await self._start_process(terminal, status)
                 process.exited.add_done_callback(lambda _: self._on_exit())
                 self._log_start(process)
-                terminal.start()
-                status.close_write_end()
+                terminal.slave.close()
+                status.write_end.close()
                 if self._pause_reasons:
                     terminal.pause()
                 with suppress(TimeoutError):
@@ -291,27 +299,34 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
                 await self._terminate(process, terminal)
             terminal.resume()
             terminal.read_remaining()
-        finally:
-            status.close()
-            terminal.close()
         code = process.exited.result() if process.exited.done() else None
         self._log_end(process, reason, code)
         if self._record and not self._channel.is_closing():
             self._channel.write(self._finish_record(is_whole=code == 0))
+        if not self._channel.is_closing():
+            self._tell_end(reason, code)
+
+    def _tell_end(self, reason: ExitReason, code: int | None) -> None:
+        """Say why the session ended, and close; no code: its process still runs.
+
+        Nothing is added to the output of a process for programs that ended in order; a bot gets the
+        reason in JSON.
+        """
         is_bot = self._request is not None and self._request[:1] == (BOT,)
-        send_exit_message(
-            self._channel,
-            self._catalog.gettext,
-            reason,
-            code,
-            is_silent=wants_text(self._request) or is_bot,
-            has_screen=not self._wants_lines,
-            wants_json=is_bot,
-        )
+        if reason is ExitReason.LEFT and (is_bot or wants_text(self._request)):
+            self._channel.exit(code or 0)
+            return
+        restore = "" if self._wants_lines or code in CLEAN_EXIT_CODES else RESTORE
+        sentence = EXIT_MESSAGES[reason] and self._catalog.gettext(EXIT_MESSAGES[reason])
+        if is_bot:
+            sentence = format_error(sentence, reason.value).rstrip()
+        end = "\n" if self._term is None else "\r\n"
+        self._channel.write(f"{restore}{sentence}{end}".encode())
+        self._channel.exit(0 if reason is ExitReason.LEFT else 1)
 
     def _on_exit(self) -> None:
         self._has_drawn.set()
-        self._timeout.recheck()
+        self._timeout.changed.set()
 
     def _finish_record(self, is_whole: bool) -> bytes:
         """Return the text for a request of a record, signed if it is a whole one.
@@ -334,7 +349,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
 
         terminal.resume()  # the process must not block on its last output
         send(signal.SIGHUP)
-        await asyncio.wait([process.exited], timeout=self._context.limits.grace_seconds)
+        await asyncio.wait([process.exited], timeout=self._context.settings.limits.grace_seconds)
         if not process.exited.done():
             self._context.audit_log.write("killed", session=process.session)
             send(signal.SIGKILL)
@@ -352,7 +367,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             destination=self._find_destination(),
         )
         return await self._context.fork_server.start_session(
-            request, (terminal.slave, status.write_end)
+            request, (terminal.slave.fileno(), status.write_end.fileno())
         )
 
     def _find_destination(self) -> str:
@@ -361,7 +376,7 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
         client = self._client.address
         # A load balancer's client is connected to an address that isn't known here.
         is_direct = str(parse_address(peer)) == client
-        name = self._context.public_name
+        name = self._context.settings.public_name
         return format_destination(name, address if is_direct else "", port, client)
 
     def _log_end(self, process: SessionProcess, reason: ExitReason, code: int | None) -> None:
@@ -386,6 +401,6 @@ class SshSession(asyncssh.SSHServerSession[bytes]):
             request=" ".join(self._request or ()),
             term=self._term,
             columns=self._size.columns,
-            rows=self._size.rows,
+            rows=self._size.lines,
             client=str(self._channel.get_extra_info("client_version"))[:60],
         )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.protocol import WorkerSettings
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from yahtzee_tui.host.ssh.config import ServerSettings
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 _FOLDER, _DATABASE, _CACHE = "games", "games.sqlite", "cache"
 _MEGABYTE = 1 << 20
 _TRAVERSABLE = 0o711
+_AS_ROOT = N_(
+    "As root, the server needs --user NAME. Games run as this user, who can't read the host key."
+)
 
 
 def prepare_state_dir(settings: ServerSettings, user: pwd.struct_passwd | None) -> WorkerSettings:
@@ -27,7 +30,8 @@ def prepare_state_dir(settings: ServerSettings, user: pwd.struct_passwd | None) 
     """
     folder = Path(settings.state).absolute() / _FOLDER
     try:
-        folder.mkdir(mode=0o700, exist_ok=True)
+        for each in (folder.parent, folder):
+            each.mkdir(mode=0o700, parents=True, exist_ok=True)
         if user is not None:
             folder.parent.chmod(_TRAVERSABLE)
             os.chown(folder, user.pw_uid, user.pw_gid)
@@ -45,8 +49,7 @@ def prepare_state_dir(settings: ServerSettings, user: pwd.struct_passwd | None) 
         keep_days=settings.keep_days,
         rules=settings.rules,
         rules_folder=settings.rules_folder,
-        listen_database=settings.listen_database,
-        notify=settings.notify,
+        notify=settings.notify._replace(token=""),
     )
 
 
@@ -57,12 +60,7 @@ def find_user(name: str) -> pwd.struct_passwd | None:
     """
     if not name:
         if os.geteuid() == 0:
-            raise ServerError(
-                _(
-                    "As root, the server needs --user NAME. Games run as this user, who can't read "
-                    "the host key."
-                )
-            )
+            raise ServerError(_(_AS_ROOT))
         return None
     try:
         user = pwd.getpwnam(name)

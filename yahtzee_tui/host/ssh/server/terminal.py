@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import os
 import re
-import struct
 import termios
 import tty
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from io import FileIO
+from typing import TYPE_CHECKING, Self
 
 from yahtzee_tui.translation import find_language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from yahtzee_tui.host.ssh.server.ssh_session import SshSession
 
 MIN_SIZE, MAX_SIZE = (20, 8), (300, 120)  # columns and rows that a session may have
 DEFAULT_SIZE = (80, 24)  # the size of a terminal that reports none
@@ -35,24 +36,16 @@ _LOCALES = ("LC_ALL", "LC_CTYPE", "LANG")
 _UTF8 = ("utf-8", "utf8")
 
 
-class TerminalSize(NamedTuple):
-    """The size of a terminal in characters."""
-
-    columns: int
-    rows: int
-
-
 def is_capable(term: str) -> bool:
     """Return whether TERM names a terminal that can show the game."""
     return bool(_TERM.fullmatch(term)) and term not in _WITHOUT_CURSOR
 
 
-def clamp_size(columns: int, rows: int) -> TerminalSize:
+def clamp_size(columns: int, rows: int) -> os.terminal_size:
     """Limit a size to what a session may have; 0 stands for unknown."""
-    return TerminalSize(
-        min(max(columns or DEFAULT_SIZE[0], MIN_SIZE[0]), MAX_SIZE[0]),
-        min(max(rows or DEFAULT_SIZE[1], MIN_SIZE[1]), MAX_SIZE[1]),
-    )
+    columns = min(max(columns or DEFAULT_SIZE[0], MIN_SIZE[0]), MAX_SIZE[0])
+    rows = min(max(rows or DEFAULT_SIZE[1], MIN_SIZE[1]), MAX_SIZE[1])
+    return os.terminal_size((columns, rows))
 
 
 def session_environment(term: str, sent: Mapping[str, str], language: str) -> dict[str, str]:
@@ -81,128 +74,81 @@ def needs_ascii(sent: Mapping[str, str]) -> bool:
 
 
 _READ_BYTES = 1 << 16
-_WRITE_BYTES = 1 << 12
 _MAX_FINAL_READS = 64
 
 
-class PtyHandler(Protocol):
-    """Receives what happens on a pseudo-terminal."""
+class PseudoTerminal(asyncio.Protocol):
+    """The controlling end of a pseudo-terminal; `slave` is the other, for a process."""
 
-    def on_output(self, data: bytes) -> None:
-        """The process wrote data."""
+    def __init__(self, size: os.terminal_size, handler: SshSession, is_raw: bool = False) -> None:
+        """Open a pseudo-terminal; raises `OSError` if none is left.
 
-    def on_hangup(self) -> None:
-        """No process has the terminal open any more."""
-
-    def on_input_blocked(self) -> None:
-        """The process doesn't read its input: write no more for now."""
-
-    def on_input_drained(self) -> None:
-        """All input that was held back is written."""
-
-
-class PseudoTerminal:
-    """The controlling end of a pseudo-terminal; `slave` is the other, -1 once it is closed here."""
-
-    def __init__(self, size: TerminalSize, handler: PtyHandler, is_raw: bool = False) -> None:
-        """Open a pseudo-terminal; reading starts with `start`. Raises `OSError` if none is left.
-
-        One that `is_raw` hands on bytes as they are, for a client without a terminal.
+        The methods `on_…` of `handler` are told what happens on it. One that `is_raw` hands on
+        bytes as they are, for a client without a terminal.
         """
-        self._loop = asyncio.get_running_loop()
         self._handler = handler
-        self._master, self.slave = os.openpty()
-        os.set_blocking(self._master, False)
+        self._master, self.slave = (FileIO(each, "r+") for each in os.openpty())
         if is_raw:
-            tty.setraw(self.slave)
-        self._input = bytearray()
-        self._is_reading = self._is_blocked = self._is_closed = False
+            tty.setraw(self.slave.fileno())
         self.resize(size)
 
-    def resize(self, size: TerminalSize) -> None:
-        """Set the size; the system sends SIGWINCH to the process."""
-        if not self._is_closed:
-            packed = struct.pack("HHHH", size.rows, size.columns, 0, 0)
-            fcntl.ioctl(self._master, termios.TIOCSWINSZ, packed)
+    async def connect(self) -> Self:
+        """Read and write it from now on; raises `OSError` if no descriptor is left."""
+        loop, copy = asyncio.get_running_loop(), FileIO(os.dup(self._master.fileno()), "w")
+        self._output, _ = await loop.connect_read_pipe(lambda: self, self._master)
+        self._input, _ = await loop.connect_write_pipe(lambda: self, copy)
+        self._input.set_write_buffer_limits(0)
+        return self
 
-    def start(self) -> None:
-        """Leave the slave end to the process, and read its output."""
-        self._close_slave()
-        self.resume()
+    def resize(self, size: os.terminal_size) -> None:
+        """Set the size; the system sends SIGWINCH to the process."""
+        if not self._master.closed:
+            termios.tcsetwinsize(self._master, (size.lines, size.columns))
 
     def pause(self) -> None:
         """Read no output for now; the process blocks once the system's buffer is full."""
-        if self._is_reading:
-            self._is_reading = False
-            self._loop.remove_reader(self._master)
+        self._output.pause_reading()
 
     def resume(self) -> None:
-        if not self._is_reading and not self._is_closed:
-            self._is_reading = True
-            self._loop.add_reader(self._master, self._read)
+        self._output.resume_reading()
 
     def read_remaining(self) -> None:
         """Read the output that an ended process left in the system's buffer."""
-        for _ in range(_MAX_FINAL_READS):
-            if not self._is_reading:
-                return
-            self._read()
+        with suppress(OSError, ValueError):  # there is no more, or the terminal is closed
+            for _ in range(_MAX_FINAL_READS):
+                self._handler.on_output(os.read(self._master.fileno(), _READ_BYTES))
 
     def write(self, data: bytes) -> None:
         """Pass input on to the process, as fast as it reads."""
-        if not self._is_closed:
-            self._input += data
-            if not self._is_blocked:
-                self._write()
+        if not self._input.is_closing():  # asyncio would log it
+            self._input.write(data)
 
     def signal(self, number: int) -> None:
         """Send a signal to the foreground process group."""
-        with suppress(OSError):  # it may have ended
-            os.killpg(os.tcgetpgrp(self._master), number)
+        with suppress(OSError, ValueError):  # it may have ended
+            os.killpg(os.tcgetpgrp(self._master.fileno()), number)
 
     def close(self) -> None:
         """Close both ends, which hangs up on a process that has the terminal open."""
-        if self._is_closed:
-            return
-        self.pause()
-        self._is_closed = True
-        if self._is_blocked:
-            self._loop.remove_writer(self._master)
-        os.close(self._master)
-        self._close_slave()
+        self._output.close()
+        self._input.abort()
+        self.slave.close()
 
-    def _read(self) -> None:
-        try:
-            data = os.read(self._master, _READ_BYTES)
-        except BlockingIOError:
-            return
-        except OSError:  # Linux: no process has the slave end open
-            data = b""
-        if data:
-            self._handler.on_output(data)
-        else:
-            self.pause()
+    # Called by the transports.
+
+    def data_received(self, data: bytes) -> None:
+        self._handler.on_output(data)
+
+    def eof_received(self) -> None:
+        self._handler.on_hangup()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Tell of an end that isn't ours: on Linux an error, as no process has the slave end."""
+        if exc is not None:
             self._handler.on_hangup()
 
-    def _write(self) -> None:
-        try:
-            while self._input:
-                written = os.write(self._master, self._input[:_WRITE_BYTES])
-                del self._input[:written]
-        except BlockingIOError:
-            if not self._is_blocked:
-                self._is_blocked = True
-                self._loop.add_writer(self._master, self._write)
-                self._handler.on_input_blocked()
-            return
-        except OSError:
-            self._input.clear()
-        if self._is_blocked:
-            self._is_blocked = False
-            self._loop.remove_writer(self._master)
-            self._handler.on_input_drained()
+    def pause_writing(self) -> None:
+        self._handler.on_input_blocked()
 
-    def _close_slave(self) -> None:
-        if self.slave >= 0:
-            os.close(self.slave)
-            self.slave = -1
+    def resume_writing(self) -> None:
+        self._handler.on_input_drained()

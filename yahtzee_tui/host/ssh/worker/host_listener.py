@@ -11,24 +11,22 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import resource
 import signal
 import socket
 import sys
 import time
-import traceback
 from collections import Counter, defaultdict
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from yahtzee_tui import __version__
 from yahtzee_tui.host.lobby.bans import explain_removal
 from yahtzee_tui.host.lobby.change_feed import LOBBY
-from yahtzee_tui.host.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState
+from yahtzee_tui.host.lobby.host_link import BEAT_SECONDS, MAX_PACKET, LinkState, read_packet
 from yahtzee_tui.host.lobby.host_store import HostStore
+from yahtzee_tui.host.ssh import protocol
 from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.figures import Histogram
-from yahtzee_tui.host.ssh.protocol import MAX_DESCRIPTORS, Drain, Figures, unpack
 from yahtzee_tui.host.ssh.worker.sandbox import find_needs, name_connections, restrict
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import is_file
@@ -40,7 +38,6 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.host.lobby.change_feed import Changes, DatabaseListener
     from yahtzee_tui.host.lobby.servers import ServerOrders
-    from yahtzee_tui.host.ssh.protocol import WorkerSettings
     from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
 
 KEEP_ALIVE_SECONDS = 10.0
@@ -57,6 +54,7 @@ _MAX_FOLLOWED = 16  # ids that one session may follow
 _MAX_LENGTH = 100  # characters of an id or a subject
 _MAX_SUBJECTS = 200
 _GAMES_SECONDS = 60.0  # between two counts of the games of today
+_KEYS_SECONDS, _KEYS_PAUSE = 60.0, 0.1  # between two looks for known keys, and two messages of them
 _MAX_BYTES, _MAX_SECONDS = 1 << 40, 3600.0  # that a session may report
 _MAX_RECEIVED = 100  # messages of a session between two signs of life
 
@@ -64,38 +62,30 @@ _MAX_RECEIVED = 100  # messages of a session between two signs of life
 def run_listener(
     control: socket.socket,
     links: Mapping[int, socket.socket],
-    settings: WorkerSettings,
-    drain: Drain | None,
-) -> NoReturn:
-    """Listen in this forked process until the fork server is gone."""
-    try:
-        for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
-            signal.signal(number, signal.SIG_DFL)
-        os.environ["PGAPPNAME"] = name_connections("listener")
-        database = settings.listen_database or settings.database
-        needs, sender = find_needs(database, settings.cache), None
-        store = HostStore(database, check=False)
-        identity = {**(settings.identity or {}), "version": __version__}
-        if any(settings.notify):
-            from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
+    settings: protocol.WorkerSettings,
+    drain: protocol.Drain | None,
+    asking: socket.socket,
+) -> None:
+    """Listen in this forked process until the fork server is gone.
 
-            needs = needs._replace(has_network=True)
-            sender = NotificationSender(Notify(*settings.notify), store, identity["public_name"])
-        restrict(needs)
-        asyncio.run(HostListener(control, links, store, identity, drain, sender).run())
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        with suppress(BaseException):
-            sys.stderr.flush()
-        os._exit(0)
+    By `asking` it gets its `ListenerSettings` from the SSH server.
+    """
+    for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    os.environ["PGAPPNAME"] = name_connections("listener")
+    asking.send(b"?")
+    own = protocol.unpack(asking.recv(protocol.MAX_BYTES))
+    assert isinstance(own, protocol.ListenerSettings)
+    needs, sender = find_needs(own.database, settings.cache), None
+    store = HostStore(own.database, check=False)
+    identity = {**(settings.identity or {}), "version": __version__}
+    if any(own.notify):
+        from yahtzee_tui.host.ssh.worker.notification_sender import NotificationSender
 
-
-def raise_file_limit() -> None:
-    """Let this process have links to thousands of sessions, if the system allows that."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = MAX_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MAX_DESCRIPTORS)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+        needs = needs._replace(has_network=True)
+        sender = NotificationSender(Notify(*own.notify), store, identity["public_name"])
+    restrict(needs)
+    asyncio.run(HostListener(control, links, store, identity, drain, sender).run())
 
 
 class HostListener:
@@ -107,7 +97,7 @@ class HostListener:
         links: Mapping[int, socket.socket],
         store: HostStore,
         identity: Mapping[str, Any],
-        drain: Drain | None = None,
+        drain: protocol.Drain | None = None,
         sender: NotificationSender | None = None,
     ) -> None:
         """Listen for sessions by their links; `identity` is that of `write_heartbeat`."""
@@ -135,6 +125,7 @@ class HostListener:
             self._add(session, link)
         self._tell_server(figures={})  # the server answers with its own
         jobs = [self._beat, self._keep_alive, self._hear, self._tell_lobby, self._ended.wait]
+        jobs.append(self._tell_known_keys)
         if is_file(self._store.address):
             jobs.append(self._sync)
         if self._sender is not None:
@@ -173,8 +164,21 @@ class HostListener:
             await asyncio.sleep(SYNC_SECONDS)
             await self._store.sync_changes()
 
+    async def _tell_known_keys(self) -> None:
+        """Tell the server which keys have a name here; the fork server holds few messages."""
+        while True:
+            try:
+                lobby = await asyncio.to_thread(lambda: self._store.lobby)
+                known = await asyncio.to_thread(lobby.accounts.fingerprints)
+            except StoreProblem:  # the sessions say so, which can't read either
+                known = []
+            for start in range(0, len(known), protocol.MAX_FINGERPRINTS):
+                self._tell_server(known_keys=known[start : start + protocol.MAX_FINGERPRINTS])
+                await asyncio.sleep(_KEYS_PAUSE)
+            await asyncio.sleep(_KEYS_SECONDS)
+
     async def _keep_alive(self) -> None:
-        newest, next_count, newest_problem = None, 0.0, ""
+        newest, next_count, newest_problem = 0, 0.0, ""
         figures: dict[str, Any] = {}
         games: dict[str, int] = {}
         seconds = BEAT_SECONDS  # in which those of the listener before come
@@ -210,9 +214,12 @@ class HostListener:
             report = {**figures, **games, "save_seconds": self._saves.counts}
             self._tell_server(figures=report | {"version": __version__})
             figures["save_seconds"] = self._saves.read_recent()
-            newest, newest_problem = news.orders.newest, ""
+            newest = max([newest, *(notice.id for notice in news.orders.notices)])
+            newest_problem = ""
             self._follow_orders(news.orders)
             for session, state in present.items():
+                if session not in self._links:  # it has ended meanwhile
+                    continue
                 if why := explain_removal(news.banned.intersection(state.subjects)):
                     self._tell(session, {"removed": why})
                 elif state.presence in news.missing:
@@ -236,21 +243,19 @@ class HostListener:
         return found[len(found) // 2] if found else None
 
     def _tell_server(self, **message: object) -> None:
-        """Send a message to the fork server, which passes figures and drains on."""
+        """Send a message to the fork server, which passes on what is for the SSH server."""
         with suppress(OSError):
             self._control.send(json.dumps(message).encode())
 
     async def _hear(self) -> None:
         """Hear of changes, and report each to the sessions that follow it."""
-        while True:
+        while self._listener is None:
             try:
                 lobby = await asyncio.to_thread(lambda: self._store.lobby)
                 self._listener = lobby.listen()
             except StoreProblem:
                 self._store.retry()
                 await asyncio.sleep(BEAT_SECONDS)
-            else:
-                break
         self._follow()
         self._report(None)
         while True:
@@ -293,14 +298,11 @@ class HostListener:
 
     def _tell(self, session: int, message: Mapping[str, Any]) -> None:
         """Send a message to a session, which hears of changes later if it doesn't read now."""
-        try:
+        behind = {session} if "changes" in message else set[int]()
+        self._behind |= behind
+        with suppress(OSError):
             self._links[session].send(json.dumps(message).encode())
-        except OSError:
-            if "changes" in message:
-                self._behind.add(session)
-        else:
-            if "changes" in message:
-                self._behind.discard(session)
+            self._behind -= behind
 
     def _add(self, session: int, link: socket.socket) -> None:
         link.setblocking(False)
@@ -319,12 +321,9 @@ class HostListener:
 
     def _read(self, session: int) -> None:
         """Take what a session wants; end one that sends anything else."""
-        try:
-            data = self._links[session].recv(MAX_PACKET)
-        except BlockingIOError:
+        data = read_packet(self._links[session])
+        if data is None:
             return
-        except OSError:
-            data = b""
         if not data:  # it has ended
             self._drop(session)
             return
@@ -353,11 +352,11 @@ class HostListener:
             self._ended.set()
             return
         if not descriptors:
-            message = unpack(data)
-            if isinstance(message, Figures):
+            message = protocol.unpack(data)
+            if isinstance(message, protocol.Figures):
                 self._of_server = message.figures
             else:
-                assert isinstance(message, Drain)
+                assert isinstance(message, protocol.Drain)
                 self._drain = message
         for descriptor in descriptors:
             self._add(int(data), socket.socket(fileno=descriptor))

@@ -7,12 +7,13 @@ messages wait in a queue, of which the oldest are dropped.
 from __future__ import annotations
 
 import asyncio
-import http.client
 import json
+import re
+import ssl
 import sys
-import urllib.error
-import urllib.request
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 from yahtzee_tui.host.lobby.notifications import Occasion
 from yahtzee_tui.host.services.notification_sentences import HOW_TO_END, TITLES
@@ -31,6 +32,7 @@ PERIOD_SECONDS = 20.0
 MOST_WAITING = 1000
 _TIMEOUT_SECONDS, _AGAIN_SECONDS, _MOST_TRIES = 10.0, 30.0, 3
 _TRY_LATER = {408, 425, 429}  # answers of the receiver that say nothing about the message
+_STATUS = re.compile(rb"HTTP/1\.[01] ([1-5]\d\d)\b")
 
 
 class NotificationSender:
@@ -38,6 +40,9 @@ class NotificationSender:
 
     def __init__(self, notify: Notify, store: HostStore, public_name: str) -> None:
         self._notify, self._store = notify, store
+        # Its certificates are read before the process may open no files.
+        is_https = notify.url.startswith("https:")
+        self._tls = ssl.create_default_context() if is_https else None
         self._destination = format_destination(public_name, "", 22, "")
         self._waiting: asyncio.Queue[Due] = asyncio.Queue()
         self.dropped = 0  # messages that were not sent
@@ -66,7 +71,7 @@ class NotificationSender:
         for _each in range(too_many):
             self._waiting.get_nowait()
         if too_many > 0:
-            self._drop(too_many)
+            self._drop(too_many, "Too many were waiting")
 
     async def _send_all(self) -> None:
         while True:
@@ -75,7 +80,7 @@ class NotificationSender:
     async def _send(self, due: Due) -> None:
         message = make_message(due, self._notify, self._destination)
         for attempt in range(_MOST_TRIES):
-            status = await asyncio.to_thread(post, self._notify, message)
+            status = await post(self._notify, message, self._tls)
             if status // 100 == 2:
                 return
             if status // 100 == 4 and status not in _TRY_LATER:
@@ -87,15 +92,15 @@ class NotificationSender:
                 return
             if attempt + 1 < _MOST_TRIES:
                 await asyncio.sleep(_AGAIN_SECONDS)
-        self._drop(1)
+        why = f"The receiver answered {status}" if status else "The receiver gave no answer"
+        self._drop(1, why)
 
-    def _drop(self, count: int) -> None:
+    def _drop(self, count: int, why: str) -> None:
         self.dropped += count
-        self._say(f"Messages to players that could not be sent, since the start: {self.dropped}.")
+        self._say(f"{why}; messages that could not be sent, since the start: {self.dropped}.")
 
     def _say(self, sentence: str) -> None:
         sys.stderr.write(f"{sentence}\n")
-        sys.stderr.flush()
 
 
 def make_message(due: Due, notify: Notify, destination: str) -> dict[str, Any]:
@@ -119,18 +124,30 @@ def make_message(due: Due, notify: Notify, destination: str) -> dict[str, Any]:
     }
 
 
-def post(notify: Notify, message: dict[str, Any]) -> int:
-    """Send a message; return the status of the answer, 0 without any."""
-    headers = {"Content-Type": "application/json", "User-Agent": "yahtzee-tui"}
-    if notify.token:
-        headers["Authorization"] = f"Bearer {notify.token}"
-    data = json.dumps(message).encode()
-    request = urllib.request.Request(notify.url, data, headers, method="POST")
-    try:
-        with urllib.request.urlopen(request, timeout=_TIMEOUT_SECONDS) as answer:
-            return int(answer.status)
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code
-    except (OSError, http.client.HTTPException, ValueError):
-        return 0
+async def post(notify: Notify, message: dict[str, Any], tls: ssl.SSLContext | None) -> int:
+    """Send a message; return the status of the answer, 0 without any within ten seconds.
+
+    Of the answer only the first line is read: a redirect is not followed, as the token is for this
+    receiver alone.
+    """
+    url, data = urlsplit(notify.url), json.dumps(message).encode()
+    head = [
+        f"POST {url.path or '/'}{url.query and '?'}{url.query} HTTP/1.1",
+        f"Host: {url.netloc.rpartition('@')[2]}",
+        "User-Agent: yahtzee-tui",
+        "Content-Type: application/json",
+        f"Content-Length: {len(data)}",
+        "Connection: close",
+        *([f"Authorization: Bearer {notify.token}"] if notify.token else []),
+    ]
+    with suppress(OSError, EOFError, ValueError, asyncio.LimitOverrunError):
+        async with asyncio.timeout(_TIMEOUT_SECONDS):
+            port = url.port or (80 if tls is None else 443)
+            reader, writer = await asyncio.open_connection(url.hostname, port, ssl=tls)
+            try:
+                writer.write("\r\n".join([*head, "", ""]).encode() + data)
+                found = _STATUS.match(await reader.readuntil(b"\n"))
+                return int(found[1]) if found else 0
+            finally:
+                writer.transport.abort()
+    return 0

@@ -34,8 +34,10 @@ NOT_PRELOADED = (
 LATE_MODULES = (
     "textual.drivers.linux_driver",
     "sqlalchemy.dialects.sqlite",
+    "encodings.cp437",
     "encodings.idna",
     "getpass",
+    "segno",
     "difflib",
     "tomllib",
 )

@@ -21,6 +21,8 @@ from yahtzee_tui.store.connect import find_path, read_address
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from yahtzee_tui.host.ssh.protocol import WorkerSettings
+
 _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS = 4, 38
 _M_ARENA_MAX = -8  # malloc.h
 _MAX_DESCRIPTORS = 64
@@ -70,13 +72,18 @@ def enter_sandbox(memory: int, processor: int, processes: int, needs: Needs) -> 
         (resource.RLIMIT_NPROC, processes, processes),
         (resource.RLIMIT_CPU, processor, processor + _LAST_SECONDS),
     )
-    for which, soft, hard in limits:
-        _, most = resource.getrlimit(which)
-        if most != resource.RLIM_INFINITY:
-            soft, hard = min(soft, most), min(hard, most)
-        resource.setrlimit(which, (soft, hard))
+    for limit in limits:
+        set_limit(*limit)
     os.nice(_NICENESS)
     restrict(needs)
+
+
+def set_limit(which: int, soft: int, hard: int) -> None:
+    """Set a limit of this process, as far as the one that it has allows it."""
+    _, most = resource.getrlimit(which)
+    if most != resource.RLIM_INFINITY:
+        soft, hard = min(soft, most), min(hard, most)
+    resource.setrlimit(which, (soft, hard))
 
 
 def restrict(needs: Needs) -> None:
@@ -92,6 +99,25 @@ def restrict(needs: Needs) -> None:
 def name_connections(part: str) -> str:
     """Return what connections of a part of this program are called in PostgreSQL's lists."""
     return f"yahtzee-tui {socket.gethostname()} {part}"
+
+
+def find_closed(settings: WorkerSettings) -> Path | None:
+    """Return the outermost of the files and folders that games need, and this user can't open.
+
+    These are Python and all modules that are loaded, and the folders that games are saved in.
+    """
+    names = {getattr(each, "__file__", None) or sys.executable for each in [*sys.modules.values()]}
+    files = {Path(each) for name in names for each in (name, os.path.realpath(name))}
+    folders = {*find_needs(settings.database, Path(settings.cache).parent).writable}
+    passed = {parent for path in files | folders for parent in path.parents}
+    modes = dict.fromkeys(passed, os.X_OK) | dict.fromkeys(files, os.R_OK)
+    modes |= dict.fromkeys(folders, os.R_OK | os.W_OK | os.X_OK)
+    closed = (
+        path
+        for path, mode in modes.items()
+        if os.access(path, os.F_OK) and not os.access(path, mode)
+    )
+    return min(closed, key=lambda path: (len(path.parts), path), default=None)
 
 
 def raise_oom_score() -> None:
@@ -128,10 +154,6 @@ _FILES = (0, 13, 14, 15, 15, 16)  # so many bits
 _SCOPES = (0, 0, 0, 0, 0, 0, 3)  # abstract sockets and signals
 
 _SYSTEM_FILES = ("/etc/localtime", "/usr/share/zoneinfo", "/etc/ld.so.cache", "/usr/lib/locale")
-# Whether another program still runs is read in /proc, which can't be listed; what belongs to one
-# process, such as its memory and its variables, is closed to others all the same.
-_PROCESSES = "/proc"
-_NULL = "/dev/null"
 # What a client of a database server reads: names of hosts, certificates.
 _SETTINGS = Path("/etc")
 _NETWORK_FILES = (
@@ -181,8 +203,10 @@ def restrict_files(writable: Iterable[Path], readable: Iterable[Path], has_netwo
             path = (_SETTINGS / name).resolve()
             # Some are links to files that are replaced by others while the session runs.
             _allow(ruleset, path if path.parent == _SETTINGS else path.parent, _READ)
-        _allow(ruleset, Path(_PROCESSES), _READ_FILE)
-        _allow(ruleset, Path(_NULL), _OF_FILES & handled)
+        # Whether another program still runs is read in /proc, which can't be listed; what belongs
+        # to one process, such as its memory and its variables, is closed to others all the same.
+        _allow(ruleset, Path("/proc"), _READ_FILE)
+        _allow(ruleset, Path("/dev/null"), _OF_FILES & handled)
         return bool(_call(_RESTRICT, ruleset, 0) == 0)
     finally:
         os.close(ruleset)

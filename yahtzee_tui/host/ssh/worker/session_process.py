@@ -9,29 +9,16 @@ import random
 import signal
 import sys
 import termios
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
+from yahtzee_tui.host.lobby.roles import find_strong_role
+from yahtzee_tui.host.ssh import protocol
 from yahtzee_tui.host.ssh.config import Notify
-from yahtzee_tui.host.ssh.protocol import (
-    MAX_DESCRIPTORS,
-    PLAYING,
-    REMOVAL_CODES,
-    WATCHING,
-    StartSession,
-    WorkerSettings,
-)
-from yahtzee_tui.host.ssh.requests import CHECK, PLAIN, wants_lines, wants_text
+from yahtzee_tui.host.ssh.requests import CHECK, PLAIN, RECORD, wants_lines, wants_text
+from yahtzee_tui.host.ssh.worker import sandbox
 from yahtzee_tui.host.ssh.worker.memory import measure_memory
-from yahtzee_tui.host.ssh.worker.sandbox import (
-    enter_sandbox,
-    find_needs,
-    find_version,
-    name_connections,
-    probe_sandbox,
-)
 from yahtzee_tui.settings import apply_language
 from yahtzee_tui.store.connect import is_file
 from yahtzee_tui.store.saved_game import own_lease
@@ -42,24 +29,13 @@ if TYPE_CHECKING:
     from yahtzee_tui.host.lobby.host_store import HostStore
     from yahtzee_tui.host.services.visit import Visitor
 
-_CRASHED = 70
-_LOG, _STATUS, _LINK, _FIRST_FREE = 3, 4, 5, 6
+_STDERR, _LOG, _STATUS, _LINK = 2, 3, 4, 5
 _KEPT_VARIABLES = ("LANG", "PATH", "HOME")
 _DEFAULT_SIGNALS = (signal.SIGCHLD, signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE)
 
 
 ReportStatus = Callable[[str], None]
-RunGame = Callable[[StartSession, WorkerSettings, ReportStatus], int]
-
-
-def enter_session_sandbox(settings: WorkerSettings) -> None:
-    """Enter the sandbox of a session, which keeps the games' files and nothing else."""
-    enter_sandbox(
-        settings.memory,
-        settings.processor,
-        settings.processes,
-        find_needs(settings.database, settings.cache),
-    )
+RunGame = Callable[[protocol.StartSession, protocol.WorkerSettings, ReportStatus], int]
 
 
 def report_status(word: str) -> None:
@@ -68,11 +44,22 @@ def report_status(word: str) -> None:
         os.write(_STATUS, f"{word}\n".encode("ascii"))
 
 
-def run_game(session: StartSession, settings: WorkerSettings, report: ReportStatus) -> int:
+def run_game(
+    session: protocol.StartSession, settings: protocol.WorkerSettings, report: ReportStatus
+) -> int:
     """Run the game until the user quits; return the exit code."""
     if tuple(session.request) == CHECK:
-        refused = probe_sandbox(has_network=not is_file(settings.database))
-        os.write(1, json.dumps({"landlock": find_version(), "refused": refused}).encode() + b"\n")
+        refused = sandbox.probe_sandbox(has_network=not is_file(settings.database))
+        role, closed = find_strong_role(settings.database)[0], sandbox.find_closed(settings)
+        if not is_file(settings.database):
+            refused["programs and tables of the database"] = not role
+        found = {
+            "landlock": sandbox.find_version(),
+            "refused": refused,
+            "role": role,
+            "closed": closed and {"user": settings.user, "path": str(closed)},
+        }
+        os.write(1, json.dumps(found).encode() + b"\n")
         return 0
     apply_language("en" if "--json" in session.request else "auto", os.environ)
     from yahtzee_tui.host.lobby.host_link import HostLink
@@ -89,18 +76,24 @@ def run_game(session: StartSession, settings: WorkerSettings, report: ReportStat
         notify.url if notify.kind == "ntfy" else notify.kind,
         session.ascii_only,
         settings.rules,
-        lambda watches: report(WATCHING if watches else PLAYING),
+        lambda watches: report(protocol.WATCHING if watches else protocol.PLAYING),
     )
     link, days = HostLink(_LINK, measure_memory), settings.keep_days
     store = HostStore(settings.database, check=False, keep_days=days, link=link)
     try:
         return run_visit(visitor, store)
     except RemovedByHost as removal:
-        return REMOVAL_CODES[removal.why]
+        return protocol.REMOVAL_CODES[removal.why]
 
 
 def run_visit(visitor: Visitor, store: HostStore) -> int:
-    """Answer what a visitor requests, in lines or on screens, and return the exit code."""
+    """Answer what a visitor requests, in lines or on screens, and return the exit code.
+
+    Raises `RemovedByHost` for a visitor who is banned, before anything is shown or asked.
+    """
+    from yahtzee_tui.host.services.visit import refuse_banned
+
+    refuse_banned(visitor, store)
     if wants_text(visitor.request):
         from yahtzee_tui.host.services.answers import answer
 
@@ -118,50 +111,46 @@ def run_visit(visitor: Visitor, store: HostStore) -> int:
 
 
 def run_session(
-    session: StartSession, settings: WorkerSettings, descriptors: Sequence[int], run_game: RunGame
-) -> NoReturn:
-    """Set up this forked process, run the game in it, and exit with its code."""
-    code = _CRASHED
-    try:
-        for number in _DEFAULT_SIGNALS:
-            signal.signal(number, signal.SIG_DFL)
-        os.setsid()
-        _arrange_descriptors(*descriptors)
-        keep = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
-        os.environ.clear()
-        os.environ.update(keep | {"XDG_CACHE_HOME": settings.cache} | session.environment)
-        random.seed()
-        os.environ["PGAPPNAME"] = name_connections("session")
-        own_lease.cache_clear()  # the fork server's, which all sessions would share
-        enter_session_sandbox(settings)
-        os.set_blocking(_STATUS, False)
-        code = run_game(session, settings, report_status)
-    except SystemExit as error:
-        code = error.code if isinstance(error.code, int) else _CRASHED
-    except BaseException:  # a traceback goes to the log, never to the user's terminal
-        with suppress(BaseException):
-            traceback.print_exc()
-    finally:
-        with suppress(BaseException):
-            sys.stderr.flush()
-        os._exit(code)
+    session: protocol.StartSession,
+    settings: protocol.WorkerSettings,
+    descriptors: Sequence[int],
+    program: RunGame,
+) -> int:
+    """Set up this forked process, run the game or another program in it, and return its code."""
+    for number in _DEFAULT_SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+    os.setsid()
+    _take_terminal(*descriptors)
+    keep = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+    os.environ.clear()
+    os.environ.update(keep | {"XDG_CACHE_HOME": settings.cache} | session.environment)
+    random.seed()
+    os.environ["PGAPPNAME"] = sandbox.name_connections("session")
+    own_lease.cache_clear()  # the fork server's, which all sessions would share
+    needs = sandbox.find_needs(settings.database, settings.cache)
+    sandbox.enter_sandbox(settings.memory, settings.processor, settings.processes, needs)
+    os.set_blocking(_STATUS, False)
+    # The SSH server signs what a process writes that was asked for a record.
+    run = run_game if session.request[:1] == [RECORD] else program
+    return run(session, settings, report_status)
 
 
-def _arrange_descriptors(terminal: int, status: int, log: int, link: int) -> None:
+def arrange_descriptors(first: int, *descriptors: int) -> None:
+    """Put descriptors on the numbers from `first` on, and close all later ones."""
+    free = first + len(descriptors)
+    moved = [fcntl.fcntl(each, fcntl.F_DUPFD, free) for each in descriptors]
+    for number, each in enumerate(moved, first):
+        os.dup2(each, number, inheritable=number <= _STDERR)
+    os.closerange(free, protocol.MAX_DESCRIPTORS)
+
+
+def _take_terminal(terminal: int, status: int, log: int, link: int) -> None:
     """Put the terminal on 0, 1 and 2, the log, the status pipe and the link behind; close others.
 
     Textual draws on the standard error that Python started with, which is the terminal; what other
     code writes to standard output or error goes to the log.
     """
     fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
-    terminal, status, log, link = (
-        fcntl.fcntl(each, fcntl.F_DUPFD, _FIRST_FREE) for each in (terminal, status, log, link)
-    )
-    for number in range(3):
-        os.dup2(terminal, number)
-    os.dup2(log, _LOG, inheritable=False)
-    os.dup2(status, _STATUS, inheritable=False)
-    os.dup2(link, _LINK, inheritable=False)
-    os.closerange(_FIRST_FREE, MAX_DESCRIPTORS)
+    arrange_descriptors(0, terminal, terminal, terminal, log, status, link)
     sys.stderr = os.fdopen(_LOG, "w", buffering=1, encoding="utf-8", errors="backslashreplace")
     sys.stdout = sys.stderr
