@@ -90,6 +90,8 @@ class TableScreenBase(GameScreen[None]):
     """Actions that the screen takes away: dimmed if None, hidden if False."""
     bar_labels: Mapping[str, str] = MappingProxyType({})
     """Labels in the bar, by action, in place of the usual ones."""
+    types_faces: bool = False
+    """Whether the keys that hold dice are the faces of real dice now."""
     opening: ClassVar[str] = ""
     """A sentence before the one of the position."""
 
@@ -297,7 +299,7 @@ class TableScreenBase(GameScreen[None]):
     def allowed(self) -> Mapping[str, bool | None]:
         """Return what may be impossible now: actions, also with parameters, as `hold(6,)`."""
         keys = actions.count_hold_keys(self.ruleset, self.options)
-        if self.input.asks_faces:  # which the keys type that hold dice
+        if self.types_faces:
             keys = self.ruleset.sides
         found = actions.find_states(self.facts(), keys)
         if not self.limits:
@@ -396,7 +398,9 @@ class TableScreenBase(GameScreen[None]):
         if options.dice_click == "reroll" and not self.bar_labels:
             self.bar_labels = _REROLLING
         self.tray.show(
-            view_model.dice_view(table, options, bool(keys.get("hold")), hints, self.input)
+            view_model.dice_view(
+                table, options, bool(keys.get("hold")), hints, self.input, self.types_faces
+            )
         )
         self._live_chance.update()
         self._show_race()

@@ -320,7 +320,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         player, game, coach = self.input, self.table.game, self._coach
         shown, posted = self.table.history.displayed, self.table.history.posted
         ours, has_rolled = game.seat in self.seats, game.roll > 0
-        asks = player.asks_faces
+        asks = self.types_faces
         rolls_left, may_undo, has_coach = game.rolls_left > 0, player.may_undo, coach.is_enabled
         may_mark, cursor = player.may_mark, player.cursor
         acts = ours if shown is game else shown.seat in self.seats
@@ -535,7 +535,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         super().apply_options()
 
     def refresh_table(self) -> None:
-        labels = _TYPING if self.input.asks_faces else {}
+        self.types_faces = self.input.asks_faces
+        labels = _TYPING if self.types_faces else {}
         labels = _SKIPPING if self._bots.current_rank else labels
         if labels or self.bar_labels in (_SKIPPING, _TYPING):
             self.bar_labels = labels
@@ -582,8 +583,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def button_view(self) -> ButtonView:
         options = self.options
         if not self._bots.current_rank:
-            asks = self.input.asks_faces
-            return view_model.button_view(self.table, options, self._enter_is_next, asks)
+            facts = self.types_faces, self._enter_is_next
+            return view_model.button_view(self.table, options, *facts)
         # Translators: the button that makes a computer play faster
         long = _("SKIP AHEAD")
         # Translators: that button where there is little room; at most 9 cells

@@ -52,13 +52,13 @@ def dice_view(
     may_pick: bool,
     hints: Hints,
     player: PlayerInput,
+    asks: bool,
 ) -> DiceView:
     """Return what the tray shows: the dice before the last posting until the next roll."""
     game, shown = table.game, table.history.displayed
     chosen = set(picked(table, options)) if game.roll and game.rolls_left else set()
     mark = name_mark(options.dice_click)
     held = tuple(map(chosen.__contains__, range(game.ruleset.dice)))
-    asks = player.asks_faces
     may_pick = may_pick and game.roll > 0 and game.rolls_left > 0 and not asks
     if options.dice_click == "reroll" and chosen:
         is_down = tuple(not picked for picked in held)
@@ -151,7 +151,7 @@ def _describe_roll(roll: int, most: int) -> str:
 
 
 def button_view(
-    table: Table, options: Options, scores_next: bool = False, asks_faces: bool = False
+    table: Table, options: Options, asks_faces: bool = False, scores_next: bool = False
 ) -> ButtonView:
     """Return the button; `scores_next` says that Enter is what comes next.
 

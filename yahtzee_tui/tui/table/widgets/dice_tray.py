@@ -368,9 +368,9 @@ class DiceTray(Painted):
         gap = TextRun(" " * (pitch - size.width - 1), back=ground)
         runs: list[TextRun] = []
         width = pitch * len(self.faces)
-        fitting = (each for each in self._view.totals if letters_width(each[0]) <= width)
-        digits, words = next(fitting, ("", ""))
-        if digits and style != "ascii" and size.height >= LETTER_HEIGHT:
+        if self._view.totals and style != "ascii" and size.height >= LETTER_HEIGHT:
+            fitting = (each for each in self._view.totals if letters_width(each[0]) <= width)
+            digits, words = next(fitting, ("", self._view.totals[0][0]))
             rows = (*paint_letters(digits), "", words)
             row = rows[y] if y < len(rows) else ""
             return [TextRun(fit(row.center(width), width), "text", ground, bold=True)]
