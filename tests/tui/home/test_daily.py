@@ -14,7 +14,6 @@ from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.table.judged import daily_event
 from yahtzee_tui.tui.app import YahtzeeApp
-from yahtzee_tui.tui.scores.statistics_page import Calendar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,7 +128,7 @@ async def test_the_board_of_a_day_lists_all_who_finished(
         await ui.press("c")
         await ui.wait_for_text("‹ Daily game #327")
         await ui.press("escape")
-        await ui.click(Calendar, (2 + 6 + 2 * 6, 2 + 3))  # the missed Sunday
+        await ui.click("#calendar", (2 + 6 + 2 * 6, 2 + 3))  # the missed Sunday
         await ui.wait_for_text("Daily game #326 ›", "missed; you can play it later")
         await ui.press("enter", opens="TableScreen")
         assert ui.screen_names == ["TableScreen"], "not above the page of scores"
