@@ -189,6 +189,7 @@ async def test_luck_and_skill_come_while_one_looks_on(
     tmp_path: Path, review_steps: Semaphore
 ) -> None:
     async with run_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as ui:
+        await ui.press("space")
         with impatience():
             assert "Luck and skill, 0 of 24 games" in ui.text
             review_steps.release()
@@ -203,6 +204,7 @@ async def test_luck_and_skill_come_while_one_looks_on(
         await ui.press("escape")
         ui.app.show_statistics("Bob", "yz")
         await read(ui)
+        await ui.press("space")
         assert "Luck and skill  " in ui.text, "those who played along are done too"
 
 
@@ -211,6 +213,7 @@ async def test_leaving_ends_the_work_and_what_is_known_is_kept(
     tmp_path: Path, review_steps: Semaphore
 ) -> None:
     async with run_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as ui:
+        await ui.press("space")
         with impatience():
             review_steps.release()
             await ui.wait_for_text("Luck and skill, 20 of 24 games")

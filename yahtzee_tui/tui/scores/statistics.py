@@ -96,7 +96,7 @@ class StatisticsScreen(ScoreScreen):
 
     DEFAULT_CSS = """
     StatisticsScreen {
-        #own-days { margin: 0 1 0 4; }
+        #own-days { margin: 0 0 0 2; }
         #person-head { height: 2; padding: 1 2 0 2; }
         #person { width: 1fr; text-style: bold; }
         StatusLine { height: auto; padding: 1 2 0 2; text-wrap: wrap; }
