@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -26,6 +27,7 @@ from yahtzee_tui.settings.options import CardStyle
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
+from yahtzee_tui.table.judged import describe_next
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help import how_to_play
 from yahtzee_tui.tui.picture import draw_png, draw_svg
@@ -116,8 +118,8 @@ SCENES: dict[str, Scene] = {
     "values": Scene(seeded(TWO, "122", 12), ("space", "h", "H")),
     "review": Scene(seeded(TWO, "122", 26), ("e", "v")),
     "options": Scene(seeded(TWO, "122", 12), ("space", "o")),
-    "scores": Scene(keys=("s",), games=100),
-    "statistics": Scene(keys=("s", "enter"), games=120),
+    "scores": Scene(keys=("s", "h"), games=100),
+    "statistics": Scene(keys=("s",), games=120),
 }
 """Every picture by the name of its file."""
 
@@ -145,7 +147,10 @@ async def draw(scene: Scene, look: Callable[[App[None]], str] = draw_svg) -> str
         for name, value in TRUE_COLOR.items():
             patch.setenv(name, value)
         # Else the page would depend on what was calculated on this machine before.
-        patch.setattr("yahtzee_tui.tui.home.title.today", lambda: "2026-11-23")
+        for module in ("tui.home.title", "table.judged", "services.own_page"):
+            patch.setattr(f"yahtzee_tui.{module}.today", lambda: "2026-11-23")
+        at_night = partial(describe_next, time.gmtime(72_480))
+        patch.setattr("yahtzee_tui.services.own_page.describe_next", at_night)
         patch.setattr(how_to_play, "describe_best_play", lambda _: [])
         file = Path(folder) / "games.sqlite"
         if scene.waits_for:

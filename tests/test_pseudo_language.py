@@ -39,7 +39,7 @@ ALL_SCENES = {name: scene for name, scene in SCENES.items() if name not in ALIKE
     "daily": Scene(keys=("d",), games=3),
     "turns": Scene(OVER, ("e", "v", "t")),
     "odds": Scene(OVER, ("e", "v", "w")),
-    "dice": Scene(keys=("s", "enter", "d"), games=30),
+    "numbers": Scene(keys=("s", "space"), games=30),
     "key-editor": Scene(LATE, ("o", "end", "enter", "end", "enter")),
     "computer": Scene(keys=("n", "ctrl+b")),
     **scenes_of_host("DIALOGS"),

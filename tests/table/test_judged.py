@@ -38,7 +38,7 @@ def test_days_are_numbered_from_the_first_of_2026() -> None:
 
 
 def test_new_dice_come_at_midnight() -> None:
-    clocks = {"00:00": "24 h", "18:59": "5 h", "23:01": "59 min", "23:59": "1 min"}
+    clocks = {"00:00": "24 h 0 min", "18:59": "5 h 1 min", "23:01": "0 h 59 min"}
     for clock, said in clocks.items():
         assert judged.describe_next(time.strptime(clock, "%H:%M")) == f"in {said}"
 

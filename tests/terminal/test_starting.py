@@ -95,7 +95,7 @@ main(sys.argv[2:])
         ("", "o", "TitleScreen OptionsScreen"),
         ("", "h", "TitleScreen HowToPlayScreen"),
         ("", "l", "TitleScreen LessonScreen"),
-        ("", "s", "TitleScreen ScoreboardScreen"),
+        ("", "s", "TitleScreen StatisticsScreen"),
         ("play Ann Bob", "", "TableScreen"),
         ("play Ann --rules {folder}/house.toml", "", "TableScreen"),
         ("daily Bob", "", "TableScreen"),

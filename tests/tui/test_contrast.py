@@ -120,7 +120,9 @@ async def test_the_way_in_and_the_scores(tmp_path: Path) -> None:
         app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
         app.navigator.saved_table = scripted("33344", players=PLAYERS)
         async with run_app(app) as ui:
-            weak = await find_weak_after(ui, "s", "r", "escape t", "escape escape escape", "n")
+            weak = await find_weak_after(
+                ui, "s", "space", "h", "r", "escape escape escape escape", "n"
+            )
             weak += await find_weak_after(ui, "tab tab tab tab tab tab")
             assert ui.screen_name == "NewGameScreen"
     assert weak == []

@@ -20,6 +20,7 @@ from yahtzee_tui.store.events import Events
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.lifecycle import DismissOnce
 from yahtzee_tui.tui.scores.ladder import LadderScreen
+from yahtzee_tui.tui.scores.scoreboard import ScoreboardScreen
 from yahtzee_tui.tui.table.result import ResultScreen
 from yahtzee_tui.tui.table.values import CoachPanel
 from yahtzee_tui.tui.table.widgets.panels import TurnLog
@@ -38,7 +39,9 @@ def show_end(app: YahtzeeApp) -> None:
 SCREENS: dict[str, Callable[[YahtzeeApp], object]] = {
     "TableScreen": lambda _: None,
     "HowToPlayScreen": YahtzeeApp.action_show_help,
-    "ScoreboardScreen": YahtzeeApp.action_show_scores,
+    "ScoreboardScreen": lambda app: app.push_screen(
+        ScoreboardScreen(app.navigator.store, OFFICIAL)
+    ),
     "LadderScreen": lambda app: app.push_screen(LadderScreen(app.navigator.store, OFFICIAL)),
     "EventScreen": lambda app: app.show_event("Cup"),
     "StatisticsScreen": lambda app: app.show_statistics("Ann", "official"),

@@ -94,7 +94,7 @@ async def test_a_dialog_answers_once_and_may_be_left_before_it_is_mounted() -> N
 
 async def test_a_screen_is_left_once_by_two_clicks_and_opened_once_by_many_keys() -> None:
     async with run_title() as ui:
-        await ui.press("s", opens="ScoreboardScreen")
+        await ui.press("s", opens="StatisticsScreen")
         bar, drawn = ui.app.screen.query_one(KeyBar), Style(meta={"hint": "dismiss"})
         for _ in range(2):
             bar.post_message(events.Click(bar, 1, 0, 0, 0, 1, False, False, False, style=drawn))

@@ -141,7 +141,9 @@ def write_picture(args: Namespace, draw: Callable[[Store], str]) -> int:
 
 def _list(args: Namespace, name: str, day: str) -> int:
     with open_store(args, reads=True) as store:
-        attempts = sorted(store.events.list_attempts(name), key=lambda each: each.day)
+        late = [] if args.json else store.events.list_attempts(name, is_late=True)
+        own = [*store.events.list_attempts(name), *late]
+        attempts = sorted(own, key=lambda each: each.day)
         secrets = store.games.day_secrets()
     if args.json:
         show_json(list_daily_games(attempts, secrets, day, lambda _: _load_best_play(silent=True)))
@@ -159,8 +161,9 @@ def _list(args: Namespace, name: str, day: str) -> int:
     rows = [(_("day"), _("total"), _("best play"), "")]
     for each in attempts:
         total = str(each.total) if each.game.is_over else _("unfinished")
-        coach = _("using the coach") if each.record.setup.coached else ""
-        rows.append((each.day, total, str(score_best_play(table, each.record.setup)), coach))
+        note = _("using the coach") if each.record.setup.coached else ""
+        note = _("later") if each in late else note
+        rows.append((each.day, total, str(score_best_play(table, each.record.setup)), note))
     show(align(rows, right=(1, 2)))
     return 0
 

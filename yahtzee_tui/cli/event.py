@@ -171,7 +171,7 @@ def _play(args: Namespace, player: str) -> int:
         now = events.now()
         opened = [each for each in events.list_shown() if each.is_open(now)]
         if args.name is not None:
-            event = events.find(args.name)
+            event = events.find_judged(args.name)
         elif len(opened) == 1:
             event = opened[0]
         else:

@@ -42,6 +42,7 @@ _MOST_PARTINGS, _MOST_CHOICES, _MOST_REASONS = 3, 3, 2
 _GAP, _WIDEST_RESULT = 2, 7
 FINISH = N_("Finish a game of this event first.")
 _WITH_COACH = N_("{result}, with the coach")
+_LATER = N_("{result}, played later")
 
 
 class Parting(NamedTuple):
@@ -188,7 +189,9 @@ def describe_own(view: EventView) -> list[str]:
     found: list[str] = []
     for at in range(view.event.games if view.line.own is not None else 0):
         result = view.own.results[at] if view.own is not None else None
-        if result is None:
+        if result is None and view.may_be_late:
+            said = _("missed; you can play it later, without a place")
+        elif result is None:
             said = _("not played yet")
         elif result.total is None:
             said = _("started")
@@ -199,6 +202,8 @@ def describe_own(view: EventView) -> list[str]:
                 said = f"{said}, {lost}"
             if result.is_coached:
                 said = _(_WITH_COACH, result=said)
+        if result is not None and result.is_late:
+            said = _(_LATER, result=said)
         if result is not None and result.is_repeat:
             said = _(
                 "{result}, out of competition: a guest of your name or your bot has played it",
@@ -425,6 +430,8 @@ def share_event(
     lines = [f"{title}: {_describe_total(view, own)}"]
     if any(each and each.is_coached for each in own.results):
         lines[0] = _(_WITH_COACH, result=lines[0])
+    if any(each and each.is_late for each in own.results):
+        lines[0] = _(_LATER, result=lines[0])
     if values is not None:
         lines += _describe_play(store, event, own, values, ascii_only)
     return "\n".join([*lines, yours])

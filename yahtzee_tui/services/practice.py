@@ -122,6 +122,13 @@ def read_positions(rules: str) -> dict[str, Theme]:
     }
 
 
+def count_due(store: Store, ruleset: Ruleset) -> int:
+    """Return how many positions of a rule set have come back; may raise a `StoreProblem`."""
+    now, progress = time.time(), store.notes.read_progress()
+    ours = (each for text, each in progress.items() if text.split(" ", 1)[0] == ruleset.key)
+    return sum(each.due is not None and each.due <= now for each in ours)
+
+
 class Trainer:
     """Asks one player for decisions by one rule set, and keeps how well each position is known.
 

@@ -74,6 +74,7 @@ class EntryResult(NamedTuple):
     skill: float | None = None  # as in `SeatReview`; None without a review, too
     is_coached: bool = False
     is_repeat: bool = False  # whether the player may have known its dice
+    is_late: bool = False  # whether it was played after its day
 
 
 class Placing(NamedTuple):
@@ -114,6 +115,7 @@ class EventView(NamedTuple):
     line: EventLine
     table: list[Placing]  # the best first
     own: Placing | None  # the player's line of it, None for a player who has begun no game
+    may_be_late: bool = False  # whether it is a day that is over and may still be played
 
     @property
     def event(self) -> JudgedEvent:
@@ -125,7 +127,7 @@ class EventView(NamedTuple):
         begun = [each for each in self.own.results if each] if self.own else []
         is_unfinished = any(not each.is_over and each.game for each in begun)
         is_left = len(begun) < self.event.games or is_unfinished
-        return is_left and self.event.is_open(self.line.now)
+        return is_left and (self.event.is_open(self.line.now) or self.may_be_late)
 
 
 def rank(lines: Iterable[Placing]) -> list[Placing]:

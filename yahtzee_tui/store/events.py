@@ -23,7 +23,14 @@ from yahtzee_tui.store.games import Games, add_game, new_id
 from yahtzee_tui.store.saved_game import GUEST
 from yahtzee_tui.store.schema import ENTRIES, EVENTS, GAMES, RESULTS, REVIEWS, DatabaseClock
 from yahtzee_tui.table.config import format_moment
-from yahtzee_tui.table.judged import JudgedEvent, count_streak, daily_event, today
+from yahtzee_tui.table.judged import (
+    JudgedEvent,
+    count_streak,
+    daily_event,
+    list_days,
+    list_weeks,
+    today,
+)
 from yahtzee_tui.text import cell_width, fold, quote
 from yahtzee_tui.translation import N_, _
 
@@ -138,12 +145,16 @@ class Events:
         return daily_event(day, secret)
 
     def list_alike(self, event: JudgedEvent) -> list[str]:
-        """Return the ids of all events, or of all days that were played, the first one first."""
+        """Return the ids of all events, or of all days since the first one played.
+
+        They go back at least as far as `list_weeks`. On a host the days are those that were played:
+        others can't be played any more.
+        """
         if not event.is_daily:
             return [each.id for each in reversed(self.list_all())]
         played = select(GAMES.c.day).distinct().where(GAMES.c.day.is_not(None), self._whose)
-        days = {row.day for row in self._database.fetch(played)}
-        return sorted({*days, event.id, today()})
+        days = sorted({*(row.day for row in self._database.fetch(played)), event.id, today()})
+        return days if self._owner else list_days(min(days[0], list_weeks()[0]), days[-1])
 
     def list_shown(self) -> list[JudgedEvent]:
         """Return the open events, else one that is just over, else the next one."""
@@ -224,7 +235,7 @@ class Events:
         if (self._owner or "").startswith(GUEST):
             raise StoreProblem(_("The daily game needs an SSH key."))
         found = self.find_attempt(name, event.id)
-        if not event.is_open(self.now()):
+        if not (event.is_open(self.now()) or self._may_be_late(event)):
             raise StoreProblem(_(_NOT_OPEN, event=event.name))
         if found is None:
             with self._database.writing() as connection:
@@ -233,28 +244,46 @@ class Events:
             raise StoreProblem(_(_ALL_PLAYED, event=event.name))
         return found.id
 
+    def _may_be_late(self, event: JudgedEvent) -> bool:
+        """Return whether a day is over that may still be played; the game counts nowhere.
+
+        On a host, dice may not be rolled once the secret of their day is published.
+        """
+        return self._owner is None and event.is_daily and event.id < today()
+
     def _begin(self, connection: Connection, event: JudgedEvent, number: int, name: str) -> str:
         table = event.configure(number, name).create_table(format_moment())
         version = add_game(
-            connection, table.record, table.game, self._owner, is_held=False, secret=table.secret
-        )
+            connection, table.record, table.game, self._owner, is_held=False, secret=table.secret,
+            is_late=self._may_be_late(event),
+        )  # fmt: skip
         return version.game
 
-    def list_attempts(self, name: str, day: str = "") -> list[DailyAttempt]:
-        """Return a player's games of a day, or of all days, the newest first."""
-        return find_attempts(Games(self._database, self._owner).of_day(day), name)
+    def list_attempts(self, name: str, day: str = "", is_late: bool = False) -> list[DailyAttempt]:
+        """Return a player's games of a day, or of all days, the newest first; see `of_day`."""
+        return find_attempts(Games(self._database, self._owner).of_day(day, is_late), name)
 
     def find_attempt(self, name: str, day: str) -> DailyAttempt | None:
-        """Return a player's first game of a day, which counts even if it is archived."""
-        return next(reversed(self.list_attempts(name, day)), None)
+        """Return a player's first game of a day, which counts even if it is archived.
+
+        Without one, it is the first that was begun after the day.
+        """
+        late = self.list_attempts(name, day, is_late=True) if day < today() else []
+        return next(reversed([*late, *self.list_attempts(name, day)]), None)
+
+    def find_days(self, name: str) -> dict[str, bool]:
+        """Return the days whose game a player has finished, and whether that counts."""
+        late = [each.day for each in self.list_attempts(name, is_late=True) if each.game.is_over]
+        finished = Games(self._database, self._owner).finished_days(name.casefold())
+        return dict.fromkeys(late, False) | dict.fromkeys(finished, True)
 
     def find_streak(self, name: str, day: str) -> int:
         """Return on how many consecutive days up to `day` a player has finished the daily game.
 
-        A day that isn't finished yet doesn't end the streak.
+        Today's game doesn't end the streak while it isn't finished yet.
         """
-        games = Games(self._database, self._owner)
-        return count_streak(games.finished_days(name.casefold()), day)
+        days = Games(self._database, self._owner).finished_days(name.casefold())
+        return count_streak(days, day) if day in days or day >= today() else 0
 
     def _may_know_dice(self, connection: Connection, entry: dict[str, Any], name: str) -> bool:
         """Return whether a guest of the same name, or a bot of the player, has begun a game before.
@@ -279,8 +308,11 @@ class Events:
         table, who = self.read_table(event, name, sees_all), self.player(name)
         own = next((each for each in table if each.who == who), None)
         if own is None and event.is_daily and (begun := self.find_attempt(name, event.id)):
-            own = Placing(None, name, who, (EntryResult(begun.id, is_over=False),))
-        return EventView(self.line(event, name), table, own)
+            is_over = begun.game.is_over  # one in time would be in the table
+            total = begun.total if is_over else None
+            result = EntryResult(begun.id, is_over, total, is_late=is_over)
+            own = Placing(None, name, who, (result,))
+        return EventView(self.line(event, name), table, own, self._may_be_late(event))
 
     def read_table(
         self, event: JudgedEvent, name: str = "", sees_all: bool = False

@@ -201,13 +201,14 @@ class Games:
         """Return the games of some statuses, the newest first."""
         return self._select(self._ours, GAMES.c.status.in_([each.value for each in statuses]))
 
-    def of_day(self, day: str = "") -> list[SavedGame]:
+    def of_day(self, day: str = "", is_late: bool = False) -> list[SavedGame]:
         """Return the daily games of a day, as in `2026-11-21`, or of all days, the newest first.
 
-        Imported ones aren't among them unless their host has signed them.
+        Those that were begun later count nowhere, as those imported without a host's signature:
+        with `is_late` these, else the others.
         """
         is_daily = GAMES.c.day == day if day else GAMES.c.day.is_not(None)
-        return self._select(self._ours, is_daily, GAMES.c.is_unproven == 0)
+        return self._select(self._ours, is_daily, GAMES.c.is_unproven == int(is_late))
 
     def finished_days(self, player: str) -> list[str]:
         """Return the days whose daily game a player has finished, by the case-folded name."""
@@ -324,13 +325,15 @@ def add_game(
     is_held: bool = True,
     game_id: str | None = None,
     secret: str = "",
+    is_late: bool = False,
 ) -> GameVersion:
     """Write a new game in a write transaction; `game` is the position that the record leads to.
 
     `owner` is None for the owner of the database, `ended` in seconds since 1970 or None for now,
-    `game_id` None for a new one; `is_held` writes this program's lease; `secret` decides the dice.
+    `game_id` None for a new one; `is_held` writes this program's lease; `secret` decides the dice;
+    `is_late` keeps the game of a day that is over out of the results.
     """
-    new = ImportedGame(record, game, ended)
+    new = ImportedGame(record, game, ended, is_late)
     row, results = _build(new, owner, digest(record), game_id or new_id())
     row["secret"] = secret or None
     connection.execute(insert(GAMES), row if is_held else row | {"holder": None})

@@ -27,7 +27,9 @@ _NAMES = {
 _REASONS = {
     "real": N_("Its dice were rolled on a table, and their faces typed."),
     "seeded": N_("Its dice follow from a seed that could be chosen."),
-    "unproven": N_("It wasn't played here, and no host's signature of it was checked."),
+    "unproven": N_(
+        "It wasn't played here, or after its day, and no host's signature of it was checked."
+    ),
     "unfinished": N_("It isn't finished."),
     "other_game": N_("Daily games count there; in the ladder, games of events, too."),
     "coached": N_("The coach was asked."),

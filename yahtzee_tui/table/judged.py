@@ -11,7 +11,7 @@ from yahtzee_tui.dice import CommittedDice, find_dice
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.settings import apply_manners
 from yahtzee_tui.table.config import TableConfig
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -90,6 +90,19 @@ def today() -> str:
 def day_before(day: str) -> str:
     """Return the day before a day, both as in `2026-11-21`."""
     return (date.fromisoformat(day) - timedelta(1)).isoformat()
+
+
+def list_days(first: str, last: str) -> list[str]:
+    """Return the days from one to another, as in `2026-11-21`."""
+    begin, end = date.fromisoformat(first), date.fromisoformat(last)
+    return [(begin + timedelta(at)).isoformat() for at in range((end - begin).days + 1)]
+
+
+def list_weeks() -> list[str]:
+    """Return the days of this week, from its Monday to its Sunday, and of the four before it."""
+    now = date.fromisoformat(today())
+    sunday = now + timedelta(7 - now.isoweekday())
+    return list_days(str(sunday - timedelta(34)), str(sunday))
 
 
 def number_day(day: str) -> str:
@@ -181,9 +194,7 @@ def describe_best(best: int) -> str:
 
 
 def describe_next(now: time.struct_time | None = None) -> str:
-    """Return when the next dice come, such as `in 3 h`."""
+    """Return when the next dice come, such as `in 3 h 12 min`."""
     now = now or time.localtime()
-    minutes = 24 * 60 - now.tm_hour * 60 - now.tm_min
-    if minutes >= 60:
-        return _("in {hours} h", hours=minutes // 60)
-    return _("in {minutes} min", minutes=minutes)
+    hours, minutes = divmod(24 * 60 - now.tm_hour * 60 - now.tm_min, 60)
+    return _("in {hours} h {minutes} min", hours=hours, minutes=minutes)

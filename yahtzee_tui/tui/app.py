@@ -408,9 +408,7 @@ class YahtzeeApp(App[None]):
         self.ask(KeyMapScreen(self.options.keys), chosen)
 
     def action_show_scores(self) -> None:
-        from yahtzee_tui.tui.scores.scoreboard import ScoreboardScreen
-
-        self.push_screen(ScoreboardScreen(self.navigator.store, self._screen_rules))
+        self.show_statistics(self.me, self._screen_rules.key)
 
     def choose_options(self, options: Options) -> None:
         from yahtzee_tui.tui.table.base_screen import TableScreenBase

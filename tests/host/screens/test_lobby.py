@@ -83,16 +83,15 @@ async def test_the_lobby_by_mouse(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ui:
         for text, screen in (
             ("friends, computers", "NewGameScreen"),
-            ("Scores", "ScoreboardScreen"),
+            ("Scores", "StatisticsScreen"),
             ("Join by code", "JoinCodeScreen"),
             ("Open a table", "NewTableScreen"),
         ):
             await ui.click_text(text, opens=screen)
-            if screen == "ScoreboardScreen":
-                await ui.wait_for_text("High scores")
-                await ui.press("r")
-                assert ui.screen_name == screen, "remote users reset no scores"
-                assert "Reset" not in ui.text
+            if screen == "StatisticsScreen":
+                await ui.press("h", "r", opens="ScoreboardScreen")
+                assert "Reset" not in ui.text, "remote users reset no scores"
+                await ui.press("escape", opens=screen)
             await ui.press("escape", opens="LobbyScreen")
 
 

@@ -231,17 +231,17 @@ def test_words_leave_out_what_says_nothing(database: Database) -> None:
     write_game(database, "a", 1, Ann=20)
     titles = [chapter.title for chapter in describe_statistics(of(database, "ann", "official"))]
     waiting = "Luck and skill, 0 of 1 game"
-    assert titles == ["Games", "Totals", waiting, "Bonuses", "Last solo game"]
+    assert titles == ["Games", waiting, "Bonuses"]
     write_game(database, "b", 2, Ann=10)
     write_game(database, "c", 3, Ann=10, Bob=10)
     words = {
         chapter.title: dict(chapter.rows)
         for chapter in describe_statistics(of(database, "ann", "official"))
     }
-    assert words["Games"] == {"Finished": "3", "Solo": "2", "With others": "1"}
+    games = {"Best": "20", "Average": "13.3", "Games with a Yahtzee": "0%"}
+    assert words["Games"] == {"Finished": "3", **games, "Solo": "2", "With others": "1"}
+    assert words["Last 3 games vs. average"] == {"Better": "1 of 3"}
     assert words["Totals"]["Median"] == "10"
-    assert words["Last solo game"]["vs. own average"] == "−10"
-    assert words["Last solo game"]["Rank"] == "2 of 2"
     assert words["Against others"]["Drawn"].split() == ["1", "100%"]
 
 

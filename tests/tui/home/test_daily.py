@@ -115,3 +115,19 @@ async def test_the_board_of_a_day_lists_all_who_finished(
         await ui.wait_for_text("‹ Daily game #326")
         await ui.press("left")
         await ui.wait_for_text("Daily game #325 ›", "Most points in 1 game: Ann and Bob, ")
+        travel("2026-11-23")
+        await ui.press("escape", "s")
+        await ui.wait_for_text("11-16 · · · · · ■ ·", "11-23 ?", "■ 1 done  · 27 missed  ? today")
+        await ui.press("c")
+        await ui.wait_for_text("‹ Daily game #327")
+        await ui.press("escape")
+        await ui.click("#calendar", (2 + 6 + 2 * 6, 2 + 3))  # the missed Sunday
+        await ui.wait_for_text("Daily game #326 ›", "missed; you can play it later")
+        await ui.press("enter", opens="TableScreen")
+        assert ui.screen_names == ["TableScreen"], "not above the page of scores"
+        while not ui.game.is_over:
+            ui.table.apply(0, Roll())
+            ui.table.apply(0, Score(ui.game.card.open[0].id))
+        await ui.wait_for_screen("ResultScreen")
+        await ui.press("m", "s")
+        await ui.wait_for_text("■ 1 done  + 1 later  · 26 missed  ? today")

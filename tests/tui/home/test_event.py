@@ -79,7 +79,7 @@ async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(store: 
         assert app.copied.startswith("Sunday Cup: ")
         assert "Points lost by decisions: " in app.copied
         await ui.press("v", opens="ReviewScreen")
-        await ui.press("escape", "escape", "s", opens="ScoreboardScreen")
+        await ui.press("escape", "escape", "s", "h", opens="ScoreboardScreen")
         await ui.finish_workers()
         await ui.press_and_finish("l")
         assert "Ladder: Crag" in ui.text

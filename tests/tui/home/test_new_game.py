@@ -219,7 +219,7 @@ async def test_names_of_any_script_stand_in_straight_columns(store: Store) -> No
     )
     async with run_app(app, (110, 40)) as ui:
         seen = ""
-        for keys in (["space", "enter", "enter"] * 5, ["s"]):
+        for keys in (["space", "enter", "enter"] * 5, ["s", "h"]):
             await ui.press_and_finish(*keys)
             assert {cell_len(line) for line in ui.lines} == {110}
             if ui.screen_name == "TableScreen":

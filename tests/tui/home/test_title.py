@@ -46,7 +46,7 @@ async def test_the_menu_by_key_and_by_mouse() -> None:
             for word in ("Play", "New game", "Learn", "Options", "Quit", "Help", "Yahtzee"):
                 assert word in ui.text, size
         for keys, screen in (
-            ("down down enter", "ScoreboardScreen"),
+            ("down down enter", "StatisticsScreen"),
             ("j j j j space", "OptionsScreen"),
             ("up up enter", "HowToPlayScreen"),
             ("l", "LessonScreen"),
@@ -99,7 +99,7 @@ async def test_a_line_has_a_key_and_says_what_it_means_today(tmp_path: Path) -> 
     async with run_app(app) as ui:
         await ui.press("space", "escape", opens="TitleScreen")
         await ui.wait_for_text("Ann, Bob · round 1 of 13 · 3-3-3-4-4", "average", "3 games")
-        for key, screen in (("s", "ScoreboardScreen"), ("h", "HowToPlayScreen")):
+        for key, screen in (("s", "StatisticsScreen"), ("h", "HowToPlayScreen")):
             await ui.press(key, opens=screen)
             await ui.press("escape", opens="TitleScreen")
         await ui.press("c", opens="TableScreen")

@@ -82,7 +82,7 @@ async def test_from_the_scoreboard(store: Store) -> None:
     for each in finished:
         store.games.add(*each)
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
-        for keys in (("s",), ("right",), ("down", "v")):
+        for keys in (("s", "h"), ("right",), ("down", "v")):
             await ui.press_and_finish(*keys)
         assert ui.screen_name == "ReviewScreen"
         assert f" {min(each.game.card.grand_total for each in finished)} " in ui.text

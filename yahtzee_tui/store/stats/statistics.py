@@ -14,17 +14,17 @@ from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, RESULTS, REVIEWS
-from yahtzee_tui.store.stats.results import games_of, read_people, read_results
+from yahtzee_tui.store.stats.results import SummedCards, games_of, read_people, read_results
 from yahtzee_tui.store.stats.stored_reviews import count_unreviewed
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from sqlalchemy import Connection
 
     from yahtzee_tui.rules import Ruleset
-    from yahtzee_tui.store.stats.results import Results, SummedCards
+    from yahtzee_tui.store.stats.results import Results
 
 
 class Balance(NamedTuple):
@@ -118,9 +118,15 @@ class Statistics(NamedTuple):
     # The mean points of every box in the order of the card, bonuses not counted; empty for all rule
     # sets together.
     boxes: tuple[float, ...]
+    newest_boxes: tuple[float, ...]  # the same of the newest games, as many as `RECENT`
     solo: Solo | None  # the newest game alone; None if there is none, or for all rule sets together
     waiting: int  # how many games aren't reviewed yet
     reviewed: Reviewed | None  # the summary of the others, None if none is reviewed
+
+    @property
+    def newest_totals(self) -> tuple[int, ...]:
+        """The totals of the newest games."""
+        return self.totals[-RECENT:]
 
 
 class Summary(NamedTuple):
@@ -174,7 +180,8 @@ def read_statistics(connection: Connection, player: str, rules: str | None) -> S
         balance=_balance(results),
         opponents=_opponents(connection, names, player, rules),
         bonuses=_bonuses(results),
-        boxes=_mean_points(results, rules),
+        boxes=_mean_points(results.cards, rules),
+        newest_boxes=_mean_points({rules or "": _sum_newest(connection, player, rules)}, rules),
         solo=_compare_last(alone) if rules else None,
         # The query is slow, and the columns show already whether any review is missing.
         waiting=count_unreviewed(connection, player, rules) if None in results.lucks else 0,
@@ -212,11 +219,19 @@ def _share(answers: Counter[bool]) -> float | None:
     return answers[True] / answers.total() if answers else None
 
 
-def _mean_points(results: Results, rules: str | None) -> tuple[float, ...]:
+def _sum_newest(connection: Connection, player: str, rules: str | None) -> SummedCards:
+    newest_first = select(RESULTS.c.points).order_by(RESULTS.c.ended.desc(), RESULTS.c.game.desc())
+    cards = SummedCards()
+    newest = newest_first.where(*games_of(player, rules)).limit(RECENT)
+    cards.add((), (), connection.scalars(newest).all())
+    return cards
+
+
+def _mean_points(summed: Mapping[str, SummedCards], rules: str | None) -> tuple[float, ...]:
     ruleset = RULESETS.get(rules or "")
     if ruleset is None:
         return ()
-    cards = results.cards[ruleset.key]
+    cards = summed[ruleset.key]
     try:
         sums = [
             sum(int(points) * games for points, games in box.items())

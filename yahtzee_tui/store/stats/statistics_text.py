@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
+from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.text import (
     format_accuracy,
     format_count,
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
         Balance,
         Bonuses,
         Reviewed,
-        Solo,
         Statistics,
         Summary,
         Trend,
@@ -36,15 +37,18 @@ class Chapter(NamedTuple):
     rows: tuple[tuple[str, str], ...]  # pairs (what it is, the number)
 
 
-def describe_statistics(statistics: Statistics, solved: float = 0.0) -> tuple[Chapter, ...]:
-    """Return a player's numbers, chapter by chapter, without those that would say nothing.
+def describe_statistics(statistics: Statistics) -> tuple[Chapter, ...]:
+    """Return a player's numbers, chapter by chapter."""
+    return *describe_page(statistics), *describe_numbers(statistics)
+
+
+def describe_numbers(statistics: Statistics, solved: float = 0.0) -> tuple[Chapter, ...]:
+    """Return the numbers after the first page, without those that would say nothing.
 
     `solved` is the part of best play that is solved, 0 to 1; 0 if it isn't being solved.
     """
-    balance, solo = statistics.balance, statistics.solo
-    chapters = [Chapter(_("Games"), _describe_games(statistics))]
-    # Totals of games of different lengths say nothing together.
-    if statistics.rules is not None:
+    balance, chapters = statistics.balance, list[Chapter]()
+    if statistics.rules is not None and statistics.summary.games > 1:
         chapters.append(Chapter(_("Totals"), _describe_totals(statistics.summary)))
     if statistics.reviewed is not None or statistics.waiting:
         chapters.append(_describe_luck(statistics, solved))
@@ -52,14 +56,51 @@ def describe_statistics(statistics: Statistics, solved: float = 0.0) -> tuple[Ch
         chapters.append(Chapter(_("Bonuses"), _describe_bonuses(statistics.bonuses)))
     if balance.games:
         chapters.append(Chapter(_("Against others"), _describe_balance(balance)))
-    if solo is not None:
-        chapters.append(Chapter(_("Last solo game"), _describe_solo(solo)))
     return tuple(chapters)
+
+
+def describe_page(statistics: Statistics) -> tuple[Chapter, ...]:
+    """Return what a player wants to see first: the games, and the newest against the average."""
+    summary, newest = statistics.summary, list[tuple[str, str]]()
+    games = Chapter(_("Games"), _describe_games(statistics))
+    # Totals of games of different lengths say nothing together.
+    if statistics.rules is None or summary.games == 1:
+        return (games,)
+    better = mark_newest(statistics)
+    newest.append((_("Better"), _("{place} of {count}", place=sum(better), count=len(better))))
+    if summary.games > len(better):
+        newest.append(
+            (_("Average"), _describe_difference(fmean(statistics.newest_totals) - summary.mean))
+        )
+        boxes = zip(statistics.newest_boxes, statistics.boxes, strict=True)
+        gains = [recent - mean for recent, mean in boxes]
+        for sentence, gain in (
+            (N_("Best: {box}"), max(gains, default=0)),
+            (N_("Weakest: {box}"), min(gains, default=0)),
+        ):
+            if gain:
+                box = RULESETS[statistics.rules].boxes[gains.index(gain)]
+                newest.append((_(sentence, box=box.name), _describe_difference(gain)))
+    title = ngettext(
+        "Last {count} game vs. average", "Last {count} games vs. average",
+        len(better),
+    )  # fmt: skip
+    return games, Chapter(title, tuple(newest))
+
+
+def mark_newest(statistics: Statistics) -> list[bool]:
+    """Return of each of the newest games whether its total is above the player's average."""
+    return [total > statistics.summary.mean for total in statistics.newest_totals]
 
 
 def _describe_games(statistics: Statistics) -> tuple[tuple[str, str], ...]:
     games, alone = statistics.summary.games, statistics.alone
     rows = [(_("Finished"), str(games))]
+    if statistics.rules is not None:
+        rows.append((pgettext("total", "Best"), str(statistics.summary.best)))
+        rows.append((_("Average"), format_number(statistics.summary.mean)))
+        if (share := statistics.bonuses.yahtzee) is not None:
+            rows.append((_("Games with a Yahtzee"), format_percent(share, 1)))
     if 0 < alone < games:
         rows += [(_("Solo"), str(alone)), (_("With others"), str(games - alone))]
     if statistics.unfinished:
@@ -68,11 +109,7 @@ def _describe_games(statistics: Statistics) -> tuple[tuple[str, str], ...]:
 
 
 def _describe_totals(summary: Summary) -> tuple[tuple[str, str], ...]:
-    if summary.games == 1:
-        return ((_("Total"), str(summary.best)),)
     rows = [
-        (pgettext("total", "Best"), str(summary.best)),
-        (_("Average"), format_number(summary.mean)),
         (_("Median"), format_number(summary.median, 1 if summary.median % 1 else 0)),
         (pgettext("total", "Worst"), str(summary.worst)),
     ]
@@ -122,11 +159,9 @@ def _describe_trend(trend: Trend) -> Iterator[tuple[str, str]]:
 
 
 def _describe_bonuses(bonuses: Bonuses) -> tuple[tuple[str, str], ...]:
-    shares = (
-        (_("Games with the bonus"), bonuses.upper),
-        (_("Games with a Yahtzee"), bonuses.yahtzee),
-    )
-    rows = [(name, format_percent(share, 1)) for name, share in shares if share is not None]
+    rows = []
+    if bonuses.upper is not None:
+        rows.append((_("Games with the bonus"), format_percent(bonuses.upper, 1)))
     if bonuses.repeats:
         rows.append((_("Yahtzee bonuses"), str(bonuses.repeats)))
     return tuple(rows)
@@ -139,18 +174,6 @@ def _describe_balance(balance: Balance) -> tuple[tuple[str, str], ...]:
     return tuple(
         (name, f"{number}  {format_percent(number, balance.games):>4}") for name, number in rows
     )
-
-
-def _describe_solo(solo: Solo) -> tuple[tuple[str, str], ...]:
-    rows = [(_("Total"), str(solo.last))]
-    if solo.earlier is not None:
-        rows += [
-            (_("vs. own average"), _describe_difference(solo.last - solo.earlier.mean)),
-            (_("vs. own best"), _describe_difference(solo.last - solo.earlier.best)),
-            # Translators: the place among all games, such as "2 of 9"
-            (_("Rank"), _("{place} of {count}", place=solo.rank, count=solo.earlier.games + 1)),
-        ]
-    return tuple(rows)
 
 
 _FACES = N_("Ones"), N_("Twos"), N_("Threes"), N_("Fours"), N_("Fives"), N_("Sixes")

@@ -138,24 +138,9 @@ def _opening_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]
     if screen.app.screen_stack.index(screen) == _LOWEST:
         yield from _leaving_commands(app, screen)
     if not isinstance(screen, ScoreScreen):
-        player = _find_player(app, screen)
-        statistics = partial(app.show_statistics, player)
         yield Command(_("Scores"), app.action_show_scores, about=_("High scores and statistics"))
-        yield Command(_("Statistics"), statistics, about=_("{player}'s statistics", player=player))
     yield Command(_("Options"), app.action_show_options, about=_("Dice, colors, keys, coach"))
     yield Command(_("Change keys"), app.action_show_key_map, about=_("Choose your own keys"))
-
-
-def _find_player(app: AppContext, screen: Screen[Any]) -> str:
-    """Return whose statistics are offered: the user's, or a player's without the user."""
-    if not isinstance(screen, TableScreen):
-        return app.me
-    game = screen.table.game
-    if app.me.casefold() in map(str.casefold, game.players):
-        return app.me
-    seats = [seat for seat in range(len(game.players)) if seat in screen.seats]
-    seat = min(seats, key=lambda seat: seat != game.seat, default=None)
-    return app.me if seat is None else game.players[seat]
 
 
 def _leaving_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:

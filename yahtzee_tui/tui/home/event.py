@@ -189,7 +189,8 @@ class EventScreen(RefusingScreen[None]):
             self.show_message(problem.sentence)
             return
         if self.is_active:
-            self.app.pop_screen()
+            for _above in self.app.screen_stack[2:]:  # as the scores, which led here
+                self.app.pop_screen()
             self.context.navigator.open_game(game)
 
     async def _reread(self) -> None:
@@ -216,7 +217,7 @@ class EventScreen(RefusingScreen[None]):
         try:
             self._view = view = await asyncio.to_thread(self._read, store)
             self._show()
-            if not view.table:
+            if not (view.table or view.own):
                 return
             loader = self.context.value_tables.find(self.ruleset)
             await loader.load(lambda: None)
@@ -246,7 +247,7 @@ class EventScreen(RefusingScreen[None]):
     def _show(self) -> None:
         if self._view is None or not self.is_mounted:
             return
-        line, table, own = self._view
+        line, table, own = self._view[:3]
         event, shown = line.event, table[:_MOST_SHOWN]
         if own in table[_MOST_SHOWN:]:
             shown[-1] = own

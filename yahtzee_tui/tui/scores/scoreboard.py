@@ -99,7 +99,6 @@ class ScoreboardScreen(ScoreScreen, RefusingScreen[None], MenuScreen):
     }
     """
     REFUSALS: ClassVar[dict[str, str]] = {
-        "show_statistics": N_("There are no statistics yet: finish a game first."),
         "review": N_("Finish a game first: then you can review it."),
         "reset": N_("There are no high scores here to reset."),
     }
@@ -109,10 +108,6 @@ class ScoreboardScreen(ScoreScreen, RefusingScreen[None], MenuScreen):
             "Statistics of the selected player", key_display="Enter",
         ),
         bind("enter", "play", "Play", "scores-play", "Start a game, where there are no scores"),
-        bind(
-            "t", "show_statistics", "Statistics", "statistics",
-            "Statistics of the selected player", show=False,
-        ),
         bind("escape,s", "dismiss", "Back", "scores-back", "Back"),
         bind(
             "u", "undo_reset", "Undo", "undo-reset",
@@ -204,10 +199,8 @@ class ScoreboardScreen(ScoreScreen, RefusingScreen[None], MenuScreen):
         self._load()
 
     @on(Menu.OptionSelected)
-    def action_show_statistics(self) -> None:
-        marked = self.menu.highlighted
-        name = self._lines[marked].name if marked is not None and self._lines else self.context.me
-        self.context.show_statistics(name, self._rules)
+    def _show_player(self, event: Menu.OptionSelected) -> None:
+        self.context.show_statistics(self._lines[event.option_index].name, self._rules)
 
     def show_message(self, sentence: str, warning: bool = True) -> None:
         self.line.say(sentence, warning)
@@ -239,7 +232,6 @@ class ScoreboardScreen(ScoreScreen, RefusingScreen[None], MenuScreen):
         return {
             "step": len(self._choices) > 1,
             "select": bool(lines),
-            "show_statistics": bool(self._found and self._found.games) or None,
             "review": bool(lines) or None,
             "reset": self.context.IS_AT_HOME and (bool(lines) or None),
             "undo_reset": self._rules in self._resets,

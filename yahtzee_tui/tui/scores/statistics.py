@@ -1,4 +1,4 @@
-"""The statistics of one player, and the dice they rolled.
+"""The page of one player with their statistics.
 
 Older games are reviewed while the screen is open.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from math import sqrt
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import getters
@@ -16,24 +15,24 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME, name_rules
+from yahtzee_tui.services.own_page import read_own_page
 from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import StoreProblem
-from yahtzee_tui.store.stats.statistics_text import describe_fairness, judge_fairness
-from yahtzee_tui.text import cut, pad
+from yahtzee_tui.table.judged import today
+from yahtzee_tui.text import pad
 from yahtzee_tui.translation import N_, _, ngettext
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, STEP_RULES, bind, bind_arrows
 from yahtzee_tui.tui.lifecycle import start_worker
-from yahtzee_tui.tui.scores.scoreboard import ScoreScreen
+from yahtzee_tui.tui.scores.scoreboard import ScoreboardScreen, ScoreScreen
 from yahtzee_tui.tui.scores.statistics_page import StatisticsPage
 from yahtzee_tui.tui.widgets.choices import Stepper
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 from yahtzee_tui.tui.widgets.menu import Menu
-from yahtzee_tui.tui.widgets.painted import Panel, TextRun
 from yahtzee_tui.tui.widgets.status_line import StatusLine
 from yahtzee_tui.tui.widgets.text_field import SearchScreen, TextField
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from textual.app import ComposeResult
     from textual.binding import BindingType
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Ruleset
     from yahtzee_tui.services.value_tables import BestPlay
     from yahtzee_tui.store import Store
-    from yahtzee_tui.store.stats.fairness import Fairness
     from yahtzee_tui.store.stats.results import Person
     from yahtzee_tui.store.stats.scores import Scores
     from yahtzee_tui.store.stats.statistics import Statistics
@@ -75,14 +73,17 @@ def load_statistics(scores: Scores, player: str, rules: str | None) -> SelectedS
     return SelectedStatistics(people, choices, scores.statistics(player, rules))
 
 
+_PRACTICE = N_("Test yourself against best play")
 STATISTICS_KEYS: list[BindingType] = [
     *bind_arrows("statistics", "scroll", SCROLL_LINE, ("up,k", "down,j"), group=SCROLL),
-    bind("escape,t", "dismiss", "Back", "statistics-back", "Back"),
+    bind("h", "show_scoreboard", "High scores", "statistics-scores", "The best of all players"),
+    bind("c", "show_days", "Days", "statistics-days", "Today's game and missed ones"),
+    bind("escape,s", "dismiss", "Back", "statistics-back", "Back"),
     bind("pageup", "page(-1)", "Page up", "statistics-page-up", "Scroll up a page", show=False),
     bind("slash,p", "find", "Player", "find-player", "Find a player by name or initials"),
-    bind("d", "show_dice", "Dice", "statistics-dice", "How often each face was rolled"),
     *STEP_RULES,
     bind("space,pagedown", "page(1)", "Page", "statistics-page", "Scroll down a page"),
+    bind("r", "practice", "Practice", "statistics-practice", _PRACTICE, show=False),
 ]  # fmt: skip
 
 
@@ -95,11 +96,13 @@ class StatisticsScreen(ScoreScreen):
 
     DEFAULT_CSS = """
     StatisticsScreen {
+        #own-days { margin: 0 0 0 2; }
         #person-head { height: 2; padding: 1 2 0 2; }
         #person { width: 1fr; text-style: bold; }
         StatusLine { height: auto; padding: 1 2 0 2; text-wrap: wrap; }
         &.-narrow {
-            #page { layout: vertical; }
+            #own-days { margin: 0 0 0 1; }
+            #more { layout: vertical; }
             #read, #look { width: 100%; margin-left: 0; }
         }
     }
@@ -112,7 +115,7 @@ class StatisticsScreen(ScoreScreen):
     def __init__(self, store: Store | None, name: str, rules: str | None) -> None:
         """Show a player, or another one if this one has no games; `rules` None is for all."""
         super().__init__(store)
-        self._player = name.casefold()
+        self._asked, self._player = name, name.casefold()
         self._rules = rules
         self._found: SelectedStatistics | None = None
         # What best play scores by rule set.
@@ -121,7 +124,7 @@ class StatisticsScreen(ScoreScreen):
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="person-head"):
-            yield Static(_("Statistics"), id="person", markup=False)
+            yield Static(self._asked, id="person", markup=False)
             yield Stepper(id="person-rules")
         yield StatusLine()
         yield StatisticsPage()
@@ -155,17 +158,37 @@ class StatisticsScreen(ScoreScreen):
 
         self.context.ask(FindPlayerScreen(self._found.people if self._found else []), chosen)
 
-    def action_show_dice(self) -> None:
-        if (statistics := self._statistics) is not None:
-            self.app.push_screen(DiceScreen(self.store, statistics.name, self._rules))
+    def action_show_scoreboard(self) -> None:
+        self.app.push_screen(ScoreboardScreen(self.store, self.ruleset))
+
+    def action_show_days(self) -> None:
+        self.context.show_event(today(), self._shown_name)
+
+    def action_practice(self) -> None:
+        self.context.show_practice(self.ruleset)
 
     def allowed(self) -> dict[str, bool | None]:
         has_page = self._statistics is not None
+        boards = [each for each in self.app.screen_stack if isinstance(each, ScoreboardScreen)]
         return {
+            "show_scoreboard": not boards,
+            "show_days": self._has_days,
             "step": len(self._choices) > 1,
             "find": self._found is not None and len(self._found.people) > 1,
-            **dict.fromkeys(("show_dice", "scroll", "page"), has_page),
+            **dict.fromkeys(("scroll", "page"), has_page),
         }
+
+    @property
+    def _shown_name(self) -> str:
+        return self._statistics.name if self._statistics else self._asked
+
+    @property
+    def _has_days(self) -> bool:
+        """Whether it is known which daily games are the player's: on a host, one's own."""
+        is_mine = (
+            self.context.is_known and self._shown_name.casefold() == self.context.me.casefold()
+        )
+        return self.store is not None and (self.context.IS_AT_HOME or is_mine)
 
     @property
     def _statistics(self) -> Statistics | None:
@@ -182,6 +205,7 @@ class StatisticsScreen(ScoreScreen):
     async def _read(self) -> None:
         if await self._show_newest() and self.store is not None:
             start_worker(self, self._load_best_play, "best-play", exclusive=True)
+            start_worker(self, self._load_dice, "dice", exclusive=True)
             statistics = self._statistics
             if statistics is not None and statistics.waiting:
                 find = partial(self.store.scores.find_unreviewed, self._player, self._rules)
@@ -199,6 +223,12 @@ class StatisticsScreen(ScoreScreen):
         if rules == self._rules and (statistics := self._statistics) is not None:
             self.page.show(statistics, self._best_play.get(rules))
 
+    async def _load_dice(self) -> None:
+        """Count the faces rolled, for which games of older versions are read once."""
+        player, rules = self._player, self._rules
+        if (fairness := await self.ask(lambda scores: scores.fairness(player, rules))) is not None:
+            self.page.show_dice(fairness)
+
     async def _show_newest(self) -> bool:
         """Read and show the numbers; return whether they were read and are still wanted."""
         player, rules = self._player, self._rules
@@ -206,6 +236,10 @@ class StatisticsScreen(ScoreScreen):
         if found is None or (player, rules) != (self._player, self._rules):
             return False
         self._show(found)
+        if (store := self.store) is not None and self._has_days:
+            name, ruleset = self._shown_name, self.ruleset
+            if own := await self.ask(lambda _: read_own_page(store, name, ruleset)):
+                self.page.show_own(own)
         return True
 
     async def _review_games(self, review_queue: ReviewQueue, games: int) -> None:
@@ -239,13 +273,12 @@ class StatisticsScreen(ScoreScreen):
     def _show(self, found: SelectedStatistics) -> None:
         self._found = found
         statistics = found.statistics
-        self.line.display, self.page.display = statistics is None, statistics is not None
+        self.line.display = statistics is None
+        self.query_one("#person", Static).update(self._shown_name)
         if statistics is None:
             self.line.say(_("No finished games yet. Finish one to see statistics."))
         else:
             self._player, self._rules = statistics.name.casefold(), statistics.rules
-            title = _("Statistics: {player}", player=statistics.name)
-            self.query_one("#person", Static).update(title)
             name = name_rules(self._rules) if self._rules else _("All rule sets")
             self.query_one(Stepper).show(name, has_others=len(found.choices) > 1)
             self.page.show(statistics, self._best_play.get(self._rules or ""))
@@ -294,117 +327,3 @@ class FindPlayerScreen(SearchScreen["Person"]):
         number = f"{item.games:>6}"
         games = ngettext("{number} game", "{number} games", item.games, number=number)
         return Content.assemble(pad(item.name, WIDEST_NAME), (games, "$card-muted"))
-
-
-_USUAL = 1.96
-"""The standard deviations within which 95 % of fair dice are."""
-
-_LEAST_SCALE = 0.05
-_LABEL, _COUNTS = 8, 18
-
-
-class FacesPanel(Panel):
-    """A line for each face: its count, and by how much that differs from an equal share."""
-
-    DEFAULT_CSS = """
-    FacesPanel { height: 10; }
-    """
-
-    _fairness: Fairness | None = None
-
-    def find_title(self) -> str:
-        return _("HOW OFTEN EACH FACE WAS ROLLED")
-
-    def show(self, fairness: Fairness) -> None:
-        self._fairness = fairness
-        self.refresh()
-
-    def paint_inside(self, y: int, width: int) -> Iterator[TextRun]:
-        fairness, step = self._fairness, 2 if self.size.height >= _SPACED else 1
-        if fairness is None:
-            return
-        shares = [count / fairness.expected - 1 for count in fairness.counts]
-        usual = _USUAL * sqrt((len(shares) - 1) / fairness.dice)
-        scale = max(_LEAST_SCALE, usual * 1.5, *map(abs, shares))
-        half = (width - _LABEL - _COUNTS - 1) // 2
-        face, gap = divmod(y, step)
-        if face < len(shares) and not gap:
-            label, count = describe_fairness(fairness).rows[face + 1]
-            yield TextRun(f"{label:<{_LABEL}}", "muted")
-            yield TextRun(f"{count:>{_COUNTS - 2}}  ", bold=True)
-            yield from _paint_gauge(shares[face] / scale, usual / scale, half)
-        elif y == step * len(shares):
-            ends = f"−{scale:.0%}", f"+{scale:.0%}"
-            yield TextRun(" " * (_LABEL + _COUNTS))
-            yield TextRun(f"{ends[0]:<{half}}0{ends[1]:>{half}}", "muted")
-        elif y == step * len(shares) + 1:
-            yield TextRun(" " * (_LABEL + _COUNTS))
-            yield TextRun(cut(f"━━ {_('95% of fair dice')}", 2 * half + 1), "muted")
-
-
-_SPACED = 17
-"""The rows of the panel with blank lines between the faces."""
-
-
-def _paint_gauge(share: float, usual: float, half: int) -> Iterator[TextRun]:
-    """Yield a bar from the middle to `share` of a half, over a track heavier up to `usual`."""
-    length, heavy = round(share * half), round(usual * half)
-    ink = "player-1" if abs(share) <= usual else "bad"
-    for x in range(-half, half + 1):
-        if min(0, length) <= x <= max(0, length) and length:
-            yield TextRun("█" if x else "┼", ink)
-        else:
-            yield TextRun("┼" if not x else "━" if abs(x) <= heavy else "─", "frame")
-
-
-class DiceScreen(ScoreScreen):
-    """Counts the faces in a thread, which reads every record of the player."""
-
-    DEFAULT_CSS = """
-    DiceScreen {
-        #dice-head { height: 2; padding: 1 2 0 2; }
-        #dice-title { width: 1fr; text-style: bold; }
-        #dice-rules { width: auto; text-style: bold; }
-        StatusLine { height: auto; padding: 1 2 0 2; text-wrap: wrap; }
-        FacesPanel { margin: 1 1 0 1; max-width: 110; }
-        #dice-verdict { height: auto; max-width: 110; padding: 1 3 0 3; }
-        &.-short #dice-head { height: 1; padding: 0 2; }
-        &.-tall FacesPanel { height: 17; }
-    }
-    """
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-middle"), (30, "-tall")]  # noqa: RUF012
-    BINDINGS: ClassVar[list[BindingType]] = [
-        bind("escape,d", "dismiss", "Back", "dice-back", "Return to the statistics"),
-    ]
-
-    def __init__(self, store: Store | None, name: str, rules: str | None) -> None:
-        """Show the dice of a player in games by one rule set, or by all for None."""
-        super().__init__(store)
-        self._person, self._rules = name, rules
-
-    def compose(self) -> ComposeResult:
-        with Horizontal(id="dice-head"):
-            yield Static(_("Dice: {player}", player=self._person), id="dice-title", markup=False)
-            yield Static(self.ruleset.name if self._rules else _("All rules"), id="dice-rules")
-        yield StatusLine()
-        yield FacesPanel(id="dice-faces")
-        yield Static(id="dice-verdict")
-        yield KeyBar()
-
-    def on_mount(self) -> None:
-        self.query_one(FacesPanel).display = False
-        self.line.say(_("Reading the games …"))
-        start_worker(self, self._load)
-
-    @property
-    def ruleset(self) -> Ruleset:
-        return RULESETS.get(self._rules or "", self.context.ruleset)
-
-    async def _load(self) -> None:
-        player, rules = self._person.casefold(), self._rules
-        fairness = await self.ask(lambda scores: scores.fairness(player, rules))
-        if fairness is not None:
-            panel = self.query_one(FacesPanel)
-            self.line.display, panel.display = False, True
-            panel.show(fairness)
-            self.query_one("#dice-verdict", Static).update(judge_fairness(fairness))
