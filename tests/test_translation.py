@@ -152,6 +152,19 @@ def test_what_is_not_translated_yet_stays_english(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
+def test_a_catalog_keeps_to_its_glossary(code: str) -> None:
+    """Its head lists the words that aren't used; a star stands for any ending."""
+    words = [each.partition(" (")[0] for each in read_head(code, "Not used", ", ")]
+    patterns = (re.escape(each).replace(r"\*", r"\w*") for each in words)
+    patterns = (f"(?i:{each})" if each.islower() else each for each in patterns)
+    unused = re.compile(rf"\b(?:{'|'.join(patterns)})\b")
+    for message in read_catalog(code):
+        for _english, translated in list_pairs(message) if message.id else ():
+            text = re.sub(r"\{\w*\}", "", translated)
+            assert message.context == "typed" or not unused.search(text), translated
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_words_to_type_are_told_apart(code: str) -> None:
     """In plain mode a word of a language is neither another command nor another answer."""
     assert find_unclear_words(code, TABLE) == []
