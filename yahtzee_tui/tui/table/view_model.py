@@ -147,7 +147,7 @@ def button_view(table: Table, options: Options, scores_next: bool = False) -> Bu
     """Return the button; `scores_next` says that Enter is what comes next."""
     game = table.game
     if game.is_over:
-        return ButtonView(name_button("results"), "Enter", Next.NEXT)
+        return ButtonView(name_button("results"), pgettext("key", "Enter"), Next.NEXT)
     loose = game.ruleset.dice - len(game.held)
     must_pick = options.dice_click == "reroll" and game.roll and not picked(table, options)
     if not game.rolls_left:
