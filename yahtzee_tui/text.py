@@ -35,8 +35,7 @@ marks that enclose (category Me) and skin tones (Emoji_Modifier), letters for th
 (Regional_Indicator)."""
 UNEVEN |= {0x1F1E6 + at: chr(ord("A") + at) for at in range(26)}
 
-LETTERS = {ord("ø"): "o", ord("ł"): "l", ord("đ"): "d", ord("ð"): "d", ord("þ"): "th"}
-LETTERS |= {ord("æ"): "ae", ord("œ"): "oe"}
+LETTERS = dict(zip(map(ord, "øłđðþæœ"), ("o", "l", "d", "d", "th", "ae", "oe"), strict=True))
 LETTERS |= {ord(chr(code).upper()): word.capitalize() for code, word in LETTERS.items()}
 LETTERS |= {ord("ß"): "ss", ord("ı"): "i"}
 """The ASCII letters for those that Unicode doesn't take apart into a letter and marks."""

@@ -307,7 +307,7 @@ def is_full_screen(args: Namespace) -> bool:
 
 def _find_plain_notice(args: Namespace) -> str | None:
     """Return the first line of the plain mode, empty if it was asked for; None for the screen."""
-    if "plain" in args:
+    if "plain" in args or os.environ.get("YAHTZEE_TUI_PLAIN"):
         return ""
     _check_streams(_("; use --plain to play without one"))
     if why := _find_incapable():
