@@ -55,8 +55,8 @@ _REASONS = {
 def describe_os_error(error: OSError) -> str:
     """Return why the system refused something, in the middle of a sentence."""
     number = error.errno or 0
-    if number in _REASONS:
-        return _(_REASONS[number])
+    if reason := _REASONS.get(number):
+        return _(reason)
     # An error of asyncio or of a host's name says more, or has a number of its own.
     system = os.strerror(number) if number > 0 else error.strerror or str(error)
     return uncapitalise(system or _("unknown reason"))

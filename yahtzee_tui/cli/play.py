@@ -229,6 +229,8 @@ def open_game(
     options, notices = display.options, [*display.notices, _(_IN_GNU_SCREEN)]
     if options.mouse == "game" and is_in_gnu_screen and not _is_drawn_elsewhere():
         display = display._replace(options=options._replace(mouse="terminal"), notices=notices)
+    if not (config or game or first or store.may_hold_games or _is_drawn_elsewhere()):
+        show_errors(_("For a screen reader, yahtzee-tui --plain plays in lines of text."))
     saved_table, copied = run(
         config,
         login_name(),

@@ -114,8 +114,7 @@ def parse(line: str, scope: Scope = TABLE) -> tuple[str, str]:
     words = _find_words(scope)
     first, *rest = [line] if fold(line) in words else line.split()
     letters = {each.letter: each for each in scope.commands if each.letter}
-    command = letters.get(first) or letters.get(first.lower())
-    command = command or words.get(fold(first))
+    command = letters.get(first) or letters.get(first.lower()) or words.get(fold(first))
     if command is None or (rest and not command.takes_more):
         sentence = _("{line} is not a command. Type ? for a list.", line=quote(line))
         raise Malformed("unknown_command", sentence)
