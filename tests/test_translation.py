@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from string import Formatter
 from typing import TypeGuard
@@ -15,7 +16,7 @@ from tests.catalogs import CATALOGS, compile_catalogs, extract, list_missing, re
 from tests.source import PACKAGE, modules
 from yahtzee_tui import translation
 from yahtzee_tui.plain.commands import TABLE, Scope, parse, translate_word
-from yahtzee_tui.text import cell_width
+from yahtzee_tui.text import cell_width, fold
 
 _LITERALS = (ast.Constant, ast.Name, ast.Attribute, ast.Subscript)
 _FUNCTIONS = {"_": 1, "N_": 1, "ngettext": 2, "pgettext": 2}
@@ -23,6 +24,8 @@ LANGUAGES = sorted(path.stem for path in CATALOGS.glob("*.po"))
 
 _MOST_CELLS = re.compile(r"at most (\d+) cells")
 _NOTE = "# Translators: "
+_LOSE = {"undo", "redo", "play", "new", "away", "leave", "close", "free"}
+"""Commands after which something is gone or must be done again."""
 
 
 def test_sentences_are_literals() -> None:
@@ -147,6 +150,19 @@ def test_what_is_not_translated_yet_stays_english(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
+def test_a_catalog_keeps_to_its_glossary(code: str) -> None:
+    """Its head lists the words that aren't used; a star stands for any ending."""
+    words = [each.partition(" (")[0] for each in read_head(code, "Not used", ", ")]
+    patterns = (re.escape(each).replace(r"\*", r"\w*") for each in words)
+    patterns = (f"(?i:{each})" if each.islower() else each for each in patterns)
+    unused = re.compile(rf"\b(?:{'|'.join(patterns)})\b")
+    for message in read_catalog(code):
+        for _english, translated in list_pairs(message) if message.id else ():
+            text = re.sub(r"\{\w*\}", "", translated)
+            assert message.context == "typed" or not unused.search(text), translated
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
 def test_words_to_type_are_told_apart(code: str) -> None:
     """In plain mode a word of a language is neither another command nor another answer."""
     assert find_unclear_words(code, TABLE) == []
@@ -155,12 +171,42 @@ def test_words_to_type_are_told_apart(code: str) -> None:
     assert not {"y", *translate_word("yes")} & {"n", *translate_word("no")}
 
 
+def read_head(code: str, name: str, between: str) -> list[str]:
+    """Return what the comments at a catalog's beginning list behind a name, up to a period."""
+    head = " ".join(line.strip("# ") for line in read_catalog(code).header_comment.splitlines())
+    _, _, listed = head.partition(f"{name}: ")
+    return listed.partition(".")[0].split(between) if listed else []
+
+
 def find_unclear_words(code: str, *scopes: Scope) -> list[str]:
+    """Return what is wrong with the words of commands, and with those that a dictionary gives."""
     translation.use_catalog(translation.read_catalog(code))
-    return [
-        f"{word!r} is not {each.word}"
-        for scope in scopes
-        for each in scope.commands
-        for word in translate_word(each.word)
-        if " " in word or parse(word, scope) != (each.word, "")
-    ]
+    head = "Words to type, the dictionary's first for each command"
+    given = dict(each.split(" = ") for each in read_head(code, head, "; "))
+    faults = []
+    for scope in scopes:
+        words = [
+            (each.word, word)
+            for each in scope.commands
+            for word in {*translate_word(each.word), *given[each.word].split(", ")}
+        ]
+        faults += [
+            f"{typed!r} is not {command}"
+            for command, word in words
+            for typed in (word, word.upper(), fold(word))
+            if parse(typed, scope) != (command, "")
+        ]
+        faults += [
+            f"{word!r} loses something, and {other!r} is one letter from it"
+            for command, word in words
+            for another, other in words
+            if command in _LOSE and another not in _LOSE and is_one_letter_off(word, other)
+        ]
+    return faults
+
+
+def is_one_letter_off(word: str, other: str) -> bool:
+    """Return whether a letter that is wrong, left out or added makes one word the other."""
+    one, two = fold(word), fold(other)
+    at = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False)))
+    return one[at + 1 :] in (two[at:], two[at + 1 :]) or one[at:] == two[at + 1 :]

@@ -35,6 +35,11 @@ marks that enclose (category Me) and skin tones (Emoji_Modifier), letters for th
 (Regional_Indicator)."""
 UNEVEN |= {0x1F1E6 + at: chr(ord("A") + at) for at in range(26)}
 
+LETTERS = dict(zip(map(ord, "øłđðþæœ"), ("o", "l", "d", "d", "th", "ae", "oe"), strict=True))
+LETTERS |= {ord(chr(code).upper()): word.capitalize() for code, word in LETTERS.items()}
+LETTERS |= {ord("ß"): "ss", ord("ı"): "i"}
+"""The ASCII letters for those that Unicode doesn't take apart into a letter and marks."""
+
 _ORDINALS = {1: N_("{number}st"), 2: N_("{number}nd"), 3: N_("{number}rd")}
 _ORDINAL = N_("{number}th")
 
@@ -94,7 +99,7 @@ def quote(text: str) -> str:
 
 def fold(text: str) -> str:
     """Return a text without case and accents, as it is compared with what is typed."""
-    bare = unicodedata.normalize("NFD", text.casefold())
+    bare = unicodedata.normalize("NFD", text.casefold().translate(LETTERS))
     return "".join(each for each in bare if not unicodedata.combining(each))
 
 
@@ -137,8 +142,8 @@ def suggest_nearest(word: str, known: Iterable[str]) -> str:
 
 
 def end_sentence(text: str) -> str:
-    """Return a sentence with its period, which a question has no need of."""
-    return text if text.endswith("?") else f"{text}."
+    """Return a sentence with its period, unless it ends with one or is a question."""
+    return text if text.endswith(("?", ".")) else f"{text}."
 
 
 def format_number(number: float, decimals: int = 1) -> str:

@@ -283,7 +283,7 @@ def test_a_full_disk_is_one_sentence() -> None:
             yahtzee("--version"), stdout=full, stderr=subprocess.PIPE, check=False, cwd=ROOT
         )
     assert done.returncode == 2
-    assert done.stderr == b"Can't write the output: No space left on device.\n"
+    assert done.stderr == b"Can't write the output: the disk is full.\n"
 
 
 def test_words_and_terminals_without_the_characters() -> None:

@@ -199,7 +199,7 @@ def test_several_files_and_some_that_cannot_be_read(
     missing = "missing"  # whose whole path may be too long for the sentence
     code, out, err = ask("import", str(files[0]), missing, str(files[1]))
     assert (code, out) == (2, f"2 games imported.\n{unsigned(2)}")
-    assert err == f"{missing} can't be read: No such file or directory.\n"
+    assert err == f"{missing} can't be read: no such file or folder.\n"
     assert ask("import", missing) == (2, "", err)
     third = write_record(mixed()[2])
     file.write_bytes((third + first).encode() + b"\xff\n")  # no text further on

@@ -98,7 +98,7 @@ def test_what_is_typed_may_be_in_the_language_of_the_player() -> None:
     # What is an English command stays one.
     told = play(create_scripted_table(), "dice", "?").told
     assert told[0] == "Ann has not rolled yet."
-    assert "c, block or card: your card, or another player's: card Bob." in told
+    assert "c or block: your card, or another player's: card Bob." in told
 
 
 def test_a_zero_is_not_asked_about_where_nothing_else_is_to_be_had_or_nobody_wants_that() -> None:

@@ -88,7 +88,10 @@ def test_a_file_that_cannot_be_read_is_said_to_be_so(
             assert notice.endswith(". Using the defaults.")
     path = tmp_path / "settings.toml"
     within = path / "settings.toml"
-    assert read_settings(within) == (Options(), [CANNOT.format("not a directory")])
+    assert read_settings(within) == (
+        Options(),
+        [CANNOT.format("a part of its path isn't a folder")],
+    )
     path.unlink()
     os.mkfifo(path)
     assert read_settings(path) == (Options(), [CANNOT.format("it is not a regular file")])

@@ -17,6 +17,7 @@ from yahtzee_tui.cli.parser import span
 from yahtzee_tui.cli.play import login_name, open_game
 from yahtzee_tui.cli.progress import load_with_progress, review_pending
 from yahtzee_tui.errors import UserError
+from yahtzee_tui.plain.commands import agrees
 from yahtzee_tui.rules import check_new_name, find_ruleset
 from yahtzee_tui.services.events import (
     Parting,
@@ -246,4 +247,4 @@ def _agrees(event: JudgedEvent, players: int) -> bool:
         count=players, event=event.name,
     )  # fmt: skip
     show(question)
-    return sys.stdin.readline().strip().casefold() == "y"
+    return agrees(sys.stdin.readline().strip())

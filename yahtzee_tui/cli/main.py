@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli import output
 from yahtzee_tui.cli.commands import GAME_COMMANDS, OTHER_WORDS, build_parser
-from yahtzee_tui.errors import UserError
+from yahtzee_tui.errors import UserError, describe_os_error
 from yahtzee_tui.settings import apply_language
 from yahtzee_tui.settings.file import read_language
 from yahtzee_tui.settings.paths import config_file, rules_folder
@@ -67,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         # Such as a home that this user can't read: any test whether a file exists raises then.
         name = output.format_file_name(str(error.filename))
-        return _fail(_("{file} can't be used: {why}.", file=name, why=error.strerror))
+        return _fail(_("{file} can't be used: {why}.", file=name, why=describe_os_error(error)))
     finally:
         output.discard_unwritable()  # after a closed window Python would end with its own code
     return code

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.errors import UserError
+from yahtzee_tui.errors import UserError, describe_os_error
 from yahtzee_tui.text import cell_width, escape_controls, format_answer, format_error, pad
 from yahtzee_tui.translation import _
 
@@ -57,7 +57,7 @@ def raise_unwritable() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        why = error.strerror or error
+        why = describe_os_error(error)
         raise UserError(_("Can't write the output: {why}.", why=why)) from None
 
 
@@ -98,7 +98,8 @@ def raise_unwritable_file(name: str) -> Iterator[None]:
     try:
         yield
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or _("no file can have this name")
+        why = _("no file can have this name")
+        why = describe_os_error(error) if isinstance(error, OSError) else why
         file = format_file_name(name)
         raise UserError(_("{file} can't be written: {why}.", file=file, why=why)) from error
 

@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from yahtzee_tui import __version__
@@ -83,6 +84,12 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         super().add_usage(usage, actions, groups, _("usage: ") if prefix is None else prefix)
+
+    def start_section(self, heading: str | None) -> None:
+        super().start_section(heading and _("{heading}:", heading=heading).removesuffix(":"))
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return wrap(text, width, break_on_hyphens=False)
 
 
 class Parser(argparse.ArgumentParser):

@@ -234,6 +234,8 @@ def open_game(
     options, notices = display.options, [*display.notices, _(_IN_GNU_SCREEN)]
     if options.mouse == "game" and is_in_gnu_screen and not _is_drawn_elsewhere():
         display = display._replace(options=options._replace(mouse="terminal"), notices=notices)
+    if not (config or game or first or store.may_hold_games or _is_drawn_elsewhere()):
+        show_errors(_("For a screen reader, yahtzee-tui --plain plays in lines of text."))
     saved_table, copied = run(
         config,
         login_name(),
@@ -312,7 +314,7 @@ def is_full_screen(args: Namespace) -> bool:
 
 def _find_plain_notice(args: Namespace) -> str | None:
     """Return the first line of the plain mode, empty if it was asked for; None for the screen."""
-    if "plain" in args:
+    if "plain" in args or os.environ.get("YAHTZEE_TUI_PLAIN"):
         return ""
     _check_streams(_("; use --plain to play without one"))
     if why := _find_incapable():

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.cli.output import format_file_name, show_errors
-from yahtzee_tui.errors import UserError
+from yahtzee_tui.errors import UserError, describe_os_error
 from yahtzee_tui.rules import Record
 from yahtzee_tui.rules.records import (
     Fault,
@@ -65,7 +65,7 @@ def _read_lines(name: str) -> Iterator[str]:
                     return
                 yield _decode(name, number, line)
     except OSError as error:
-        raise UnreadableFile(name, error.strerror or str(error)) from None
+        raise UnreadableFile(name, describe_os_error(error)) from None
     except ValueError:  # a NUL, or characters that no file system can encode
         raise UnreadableFile(name, _("the name is not valid for a file")) from None
 

@@ -128,19 +128,14 @@ def parse(line: str, scope: Scope = TABLE) -> tuple[str, str]:
     digits = digits.removeprefix(max(begins, key=len, default="")).translate(BETWEEN_DIGITS)
     if scope.has_dice and digits.isascii() and digits.isdecimal():
         return HOLD, digits
-    first, *rest = line.split()
+    words = _find_words(scope)
+    first, *rest = [line] if fold(line) in words else line.split()
     letters = {each.letter: each for each in scope.commands if each.letter}
-    command = letters.get(first) or letters.get(first.lower())
-    command = command or _find_words(scope).get(fold(first))
+    command = letters.get(first) or letters.get(first.lower()) or words.get(fold(first))
     if command is None or (rest and not command.takes_more):
         sentence = _("{line} is not a command. Type ? for a list.", line=quote(line))
         raise Malformed("unknown_command", sentence)
     return command.word, " ".join(rest)
-
-
-def format_words(letter: str, word: str) -> str:
-    """Return what may be typed for a command, such as `q or quit`."""
-    return join_words(filter(None, (letter, *translate_word(word))), "or")
 
 
 def describe_commands(commands: Iterable[TableCommand], dice: int = 0) -> Iterator[str]:
@@ -150,7 +145,8 @@ def describe_commands(commands: Iterable[TableCommand], dice: int = 0) -> Iterat
             "1 to {dice}, as in 1 3 or 13: hold these dice and no others; 0 for none.", dice=dice
         )
     for each in commands:
-        yield f"{format_words(each.letter, each.word)}: {_(each.about)}."
+        words = filter(None, (each.letter, translate_word(each.word)[0]))
+        yield f"{join_words(words, 'or')}: {_(each.about)}."
     yield _("A line that ends with a colon waits for your answer.")
 
 

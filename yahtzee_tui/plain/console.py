@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from unicodedata import normalize
 
-from yahtzee_tui.text import escape_controls
+from yahtzee_tui.text import LETTERS, escape_controls
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 LONGEST = 1000  # the most bytes of a line that are read; the rest of the line is skipped
 BLOCK = 4096
 _MOST_RECENT = 60
-_LIKE = str.maketrans("–—−’“”⁄", '---\'""/') | {ord("ß"): "ss"}
+_LIKE = str.maketrans("–—−’“”⁄", '---\'""/') | LETTERS
 T = TypeVar("T")
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 

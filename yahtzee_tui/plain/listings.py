@@ -11,6 +11,7 @@ from yahtzee_tui.settings.options import parse_option
 from yahtzee_tui.store.listing import format_day
 from yahtzee_tui.text import (
     capitalise,
+    end_sentence,
     fold,
     format_accuracy,
     format_number,
@@ -35,7 +36,7 @@ _COSTLIEST = 5
 def list_options(options: Options) -> Iterator[str]:
     """Yield a line for each option."""
     for key in OPTIONS:
-        yield f"{key}: {_format_option(options, key)}."
+        yield end_sentence(f"{key}: {_format_option(options, key)}")
 
 
 def _format_option(options: Options, key: str) -> str:
@@ -51,7 +52,7 @@ def _format_option(options: Options, key: str) -> str:
 def describe_option(options: Options, key: str) -> Iterator[str]:
     """Yield an option's value, and those that it can have."""
     key = fold(key)
-    yield f"{_format_option(options, key)}."
+    yield end_sentence(_format_option(options, key))
     values = (f"{_write(value)} ({_(word)})" for value, word in OPTIONS[key].values.items())
     # Translators: values are such as "off (never), ask (on request)"
     yield _("Values of {option}: {values}.", option=key, values=format_list(values))
@@ -100,7 +101,7 @@ def list_scores(scores: Scores, text: str) -> list[str]:
     if text:
         return _list_statistics(scores, text)
     return [
-        f"{name_rules(board.rules)}, {at}. {name} {total}, {format_day(ended)}."
+        end_sentence(f"{name_rules(board.rules)}, {at}. {name} {total}, {format_day(ended)}")
         for board in scores.scoreboards()
         for at, name, total, ended, _game in board.lines
     ]

@@ -28,7 +28,7 @@ from yahtzee_tui.services.typed_scores import (
     read_score,
     split_name,
 )
-from yahtzee_tui.text import quote
+from yahtzee_tui.text import format_accuracy, format_signed, quote
 from yahtzee_tui.translation import N_, _, ngettext
 
 if TYPE_CHECKING:
@@ -367,11 +367,10 @@ class PlayerCommands:
         seats = [each.seat for each in game.ranking]
         seat = next((seat for seat in seats if seat in self._computers.seats), seats[0])
         summary = summarise_review(review, seat)
-        self._console.say(
-            format_share(
-                self._table.setup, game, seat, summary, best=None, streak=0, ascii_only=True
-            )
-        )
+        result = format_share(self._table.setup, game, seat, None).replace("  ", ", ")
+        luck, accuracy = format_signed(summary.luck, 0), format_accuracy(summary.accuracy)
+        judged = _("luck {luck}, {accuracy} of decisions best", luck=luck, accuracy=accuracy)
+        self._console.say(f"{result}, {judged}.")
 
 
 class ComputerSeats(BotSeats):

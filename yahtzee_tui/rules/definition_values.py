@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from yahtzee_tui.rules.errors import Malformed
 from yahtzee_tui.rules.names import check_line
 from yahtzee_tui.text import join_words, quote, suggest_nearest, uncapitalise
-from yahtzee_tui.translation import _
+from yahtzee_tui.translation import _, pgettext
 
 Path = tuple[str, ...]
 """The keys that lead to a value, such as `("box", "villa", "run")`."""
@@ -101,7 +101,7 @@ class DefinitionTable:
         self.data, self._kinds, self._path, self._faults = data, kinds, path, faults
         for key in data:
             if key not in kinds:
-                unknown = _("{key} is not a key", key=quote(key))
+                unknown = pgettext("of a file", "{key} is not a key", key=quote(key))
                 self.fault(f"{unknown}{suggest_nearest(key, kinds)}", key)
 
     def fault(self, sentence: str, *keys: str) -> None:

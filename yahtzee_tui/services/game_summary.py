@@ -73,9 +73,9 @@ def format_share(
     seat: int,
     summary: GameSummary | None,
     *,
-    best: int | None,
-    streak: int,
-    ascii_only: bool,
+    best: int | None = None,
+    streak: int = 0,
+    ascii_only: bool = True,
 ) -> str:
     """Return the line that a player shares after a game.
 

@@ -13,14 +13,13 @@ import stat
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.errors import UserError
+from yahtzee_tui.errors import UserError, describe_os_error
 from yahtzee_tui.text import (
     end_sentence,
     escape_controls,
     format_count,
     shorten,
     suggest_nearest,
-    uncapitalise,
 )
 from yahtzee_tui.translation import N_, _
 
@@ -202,11 +201,6 @@ def parse_toml(path: Path, text: str) -> dict[str, object]:
         elif "(at end" in str(error):
             why = _("it is not valid TOML, end of document")
         raise _unreadable(path, why) from None
-
-
-def describe_os_error(error: OSError) -> str:
-    """Return the system's message of an error, in the middle of a sentence."""
-    return uncapitalise(error.strerror or _("unknown reason"))
 
 
 def _unreadable(path: Path, why: str) -> SettingsError:

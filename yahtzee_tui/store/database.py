@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 from sqlalchemy import event, exc
 
+from yahtzee_tui.errors import describe_os_error
 from yahtzee_tui.store.errors import (
     DamagedStore,
     MovedStore,
@@ -456,10 +457,10 @@ def raise_store_problem() -> Iterator[None]:
         sentence = _("The database driver is not installed: {why}.", why=error)
         raise StoreProblem(sentence) from error
     except OSError as error:
-        sentence = _(
-            "The folder for saved games can't be used: {why}.", why=error.strerror or error
-        )
-        raise StoreProblem(sentence) from error
+        why = describe_os_error(error)
+        raise StoreProblem(
+            _("The folder for saved games can't be used: {why}.", why=why)
+        ) from error
 
 
 def is_gone(problem: StoreProblem) -> bool:

@@ -27,7 +27,7 @@ from yahtzee_tui.settings import (
     write_settings,
 )
 from yahtzee_tui.text import UNEVEN
-from yahtzee_tui.translation import _, ngettext
+from yahtzee_tui.translation import _, ngettext, pgettext
 from yahtzee_tui.tui.keymap import bind, check_keys, describe_key, keys_of, use_english_place
 from yahtzee_tui.tui.lifecycle import (
     UNMOUNTED,
@@ -478,7 +478,8 @@ class YahtzeeApp(App[None]):
         """Raise `Malformed` if a player may not use their name here; locally all may."""
 
     def get_key_display(self, binding: Binding) -> str:
-        return binding.key_display or describe_key(binding.key)
+        shown = binding.key_display
+        return pgettext("key", shown) if shown else describe_key(binding.key)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters of the lines; cached, as every widget asks for each line."""

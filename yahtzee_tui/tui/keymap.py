@@ -225,7 +225,7 @@ def key_name(name: str) -> str:
 
 
 _SHOWN = {
-    "enter": "Enter", "tab": "Tab", "space": key_name("Space"), "escape": "Esc",
+    "enter": key_name("Enter"), "tab": "Tab", "space": key_name("Space"), "escape": "Esc",
     "backspace": "Backspace", "delete": key_name("Del"), "insert": key_name("Ins"),
     "pageup": key_name("PgUp"), "pagedown": key_name("PgDn"), "home": key_name("Home"),
     "end": key_name("End"),

@@ -75,7 +75,7 @@ def test_a_server_that_can_not_start_says_why(ask: Ask) -> None:
         check_sentence(sentence)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        said = f"The game can't be served on 127.0.0.1, port {port}: Address already in use.\n"
+        said = f"The game can't be served on 127.0.0.1, port {port}: the port is in use.\n"
         assert ask("web", "--host", "127.0.0.1", "--port", str(port)) == (2, "", said)
 
 

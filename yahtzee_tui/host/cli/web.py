@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import show, show_errors
-from yahtzee_tui.errors import UserError
+from yahtzee_tui.errors import UserError, describe_os_error
 from yahtzee_tui.host.web import WebSettings
 from yahtzee_tui.host.web.origins import is_loopback, origin_of
 from yahtzee_tui.settings import find_language
@@ -88,6 +88,4 @@ def format_address(settings: WebSettings, port: int) -> str:
 def _why(error: OSError | UnicodeError) -> str:
     if isinstance(error, UnicodeError):
         return _("it is not an address")
-    if error.errno is not None and error.errno > 0:
-        return os.strerror(error.errno)  # asyncio's own message is longer than a sentence
-    return error.strerror or str(error)
+    return describe_os_error(error)

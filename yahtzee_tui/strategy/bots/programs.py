@@ -24,6 +24,7 @@ from queue import Empty, Full, Queue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from yahtzee_tui.errors import describe_os_error
 from yahtzee_tui.rules import Hold, Malformed, Position, Refusal, Roll, Score
 from yahtzee_tui.text import escape_controls, quote, shorten
 from yahtzee_tui.translation import _
@@ -140,7 +141,8 @@ class ProgramBot:
                 self._running = _Running(self._program)
             except OSError as error:
                 name = self._program.name
-                sentence = _("{name} can't be started: {why}.", name=name, why=error.strerror)
+                why = describe_os_error(error)
+                sentence = _("{name} can't be started: {why}.", name=name, why=why)
                 raise Malformed("bad_program", sentence) from None
         try:
             question = json.dumps(describe(game)).encode() + b"\n"

@@ -159,7 +159,7 @@ def button_view(
     """
     game = table.game
     if game.is_over:
-        return ButtonView(name_button("results"), "Enter", Next.NEXT)
+        return ButtonView(name_button("results"), pgettext("key", "Enter"), Next.NEXT)
     loose = game.ruleset.dice - len(game.held)
     if asks_faces:
         faces = [str(face) for face in range(1, game.ruleset.sides + 1)]

@@ -9,6 +9,8 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.filter import LineFilter
 
+from yahtzee_tui.text import LETTERS
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -22,7 +24,7 @@ _LIKE = {
     "+": "┌┐└┘├┤┬┴┼╭╮╰╯┏┓┗┛┣┫┳┻╋╔╗╚╝╠╣╦╩╬±",
     " ": "▀▁▂▃▄▅▆▇▉▊▋▌▍▎▏▐▔▕▖▗▘▙▚▛▜▝▞▟\xa0",
     "#": "█▓▒░■",
-    "o": "●•øðœ",
+    "o": "●•",
     ".": "○·□",
     "<": "‹◂◀←⏎↵⌫",
     ">": "›▸▶→",
@@ -35,17 +37,6 @@ _LIKE = {
     '"': "“”„",
     "x": "×✗",
     "*": "✓★",
-    "s": "ß",
-    "l": "ł",
-    "L": "Ł",
-    "d": "đ",
-    "D": "ĐÐ",
-    "O": "ØŒ",
-    "a": "æ",
-    "A": "Æ",
-    "i": "ı",
-    "p": "þ",
-    "P": "Þ",
 }
 """The replaced characters by replacement: of similar weight and direction."""
 
@@ -58,7 +49,7 @@ class CharacterMap(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
-        base = normalize("NFKD", character)[:1]
+        base = normalize("NFKD", LETTERS.get(code, character))[:1]
         width = cell_len(character)
         replacement = base if base.isascii() and base.isprintable() and width == 1 else "?" * width
         self[code] = replacement

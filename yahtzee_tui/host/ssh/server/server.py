@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, TextIO
 
 import asyncssh
 
+from yahtzee_tui.errors import describe_os_error
 from yahtzee_tui.host.ssh.addresses import parse_address
 from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.protocol import Drain, ListenerSettings
@@ -285,7 +286,7 @@ def open_sockets(host: str, port: int) -> list[socket.socket]:
 
 
 def _explain(error: Exception, host: str, port: int) -> ServerError:
-    why = error.strerror if isinstance(error, OSError) else _("it is not an address")
+    why = describe_os_error(error) if isinstance(error, OSError) else _("it is not an address")
     sentence = _NO_SOCKET if host else _NO_SOCKETS
     return ServerError(_(sentence, host=host, port=port, why=why))
 

@@ -7,6 +7,7 @@ import pwd
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from yahtzee_tui.errors import describe_os_error
 from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.protocol import WorkerSettings
 from yahtzee_tui.translation import N_, _
@@ -14,6 +15,7 @@ from yahtzee_tui.translation import N_, _
 if TYPE_CHECKING:
     from yahtzee_tui.host.ssh.config import ServerSettings
 
+_UNUSABLE = N_("The folder {folder} can't be used: {why}.")
 _FOLDER, _DATABASE, _CACHE = "games", "games.sqlite", "cache"
 _MEGABYTE = 1 << 20
 _TRAVERSABLE = 0o711
@@ -36,8 +38,7 @@ def prepare_state_dir(settings: ServerSettings, user: pwd.struct_passwd | None) 
             folder.parent.chmod(_TRAVERSABLE)
             os.chown(folder, user.pw_uid, user.pw_gid)
     except OSError as error:
-        sentence = _("The folder {folder} can't be used: {why}.", folder=folder, why=error.strerror)
-        raise ServerError(sentence) from None
+        raise ServerError(_(_UNUSABLE, folder=folder, why=describe_os_error(error))) from None
     return WorkerSettings(
         database=settings.database or str(folder / _DATABASE),
         cache=str(folder / _CACHE),
