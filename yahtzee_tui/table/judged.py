@@ -11,7 +11,7 @@ from yahtzee_tui.dice import CommittedDice, find_dice
 from yahtzee_tui.rules import OFFICIAL
 from yahtzee_tui.settings import apply_manners
 from yahtzee_tui.table.config import TableConfig
-from yahtzee_tui.translation import N_, _
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
