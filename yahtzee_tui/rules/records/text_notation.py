@@ -34,15 +34,7 @@ from yahtzee_tui.rules.actions import (
 )
 from yahtzee_tui.rules.errors import Malformed, Refusal
 from yahtzee_tui.rules.history import gather_turns
-from yahtzee_tui.rules.records.jsonl import (
-    VERSION,
-    DuplicateKey,
-    check_version,
-    find_version,
-    list_fields,
-    read_record,
-    read_setup,
-)
+from yahtzee_tui.rules.records import jsonl
 from yahtzee_tui.rules.records.replay import Fault, ParsedRecord, RecordLine
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _
@@ -55,7 +47,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules.record import Record, Setup
     from yahtzee_tui.rules.ruleset import Faces, Ruleset
 
-_TITLES = {f"yahtzee-tui text {version}": version for version in range(1, VERSION + 1)}
+_TITLES = {f"yahtzee-tui text {version}": version for version in range(1, jsonl.VERSION + 1)}
 _SPACE = "\ufeff \t\r\n"
 # A title of any version, so that the reader can say what is wrong with it.
 _ANY_TITLE = "yahtzee-tui text"
@@ -69,8 +61,8 @@ def write_text(record: Record, *, names_dice: bool = True) -> str:
     Without `names_dice` it doesn't say which of equal dice were kept, as in earlier versions.
     """
     setup = record.setup
-    fields = list_fields(setup) | {"first": setup.first + 1}
-    title = f"{_ANY_TITLE} {find_version(setup)}"
+    fields = jsonl.list_fields(setup) | {"first": setup.first + 1}
+    title = f"{_ANY_TITLE} {jsonl.find_version(setup)}"
     lines = [title, *[f"{key} {_write_field(value)}" for key, value in fields.items()], ""]
     played = gather_turns(setup.start(), record.events)
     turns = [_write_turn(turn, names_dice) for turn in played]
@@ -104,7 +96,9 @@ def read_text(text: str) -> ParsedRecord:
 
 def read_either(text: str) -> ParsedRecord:
     """Read a record in the text form or as JSON Lines. Never raises."""
-    return read_text(text) if text.lstrip(_SPACE).startswith(_ANY_TITLE) else read_record(text)
+    return (
+        read_text(text) if text.lstrip(_SPACE).startswith(_ANY_TITLE) else jsonl.read_record(text)
+    )
 
 
 def read_records(text: str) -> Iterator[ParsedRecord]:
@@ -176,7 +170,7 @@ def _read_header(lines: list[tuple[int, str]]) -> Setup:
     pairs = [line.partition(" ")[::2] for _number, line in lines]
     fields = {key: value.strip() for key, value in pairs}
     if len(fields) < len(pairs):
-        raise DuplicateKey([key for key, _value in pairs])
+        raise jsonl.DuplicateKey([key for key, _value in pairs])
     first = fields.get("first", "1")
     setup = {
         "rules": fields.get("rules", "")[:40],
@@ -191,7 +185,7 @@ def _read_header(lines: list[tuple[int, str]]) -> Setup:
         "words": _read_list(fields.get("words", "[]")),
     }
     # Translators: what is wrong with it follows
-    return check_version(read_setup(setup, _("The text")), _TITLES[lines[0][1]])
+    return jsonl.check_version(jsonl.read_setup(setup, _("The text")), _TITLES[lines[0][1]])
 
 
 def _write_field(value: object) -> str:
