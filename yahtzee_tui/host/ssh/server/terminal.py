@@ -9,14 +9,12 @@ import termios
 import tty
 from contextlib import suppress
 from io import FileIO
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from yahtzee_tui.translation import find_language
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from yahtzee_tui.host.ssh.server.ssh_session import SshSession
 
 MIN_SIZE, MAX_SIZE = (20, 8), (300, 120)  # columns and rows that a session may have
 DEFAULT_SIZE = (80, 24)  # the size of a terminal that reports none
@@ -77,10 +75,26 @@ _READ_BYTES = 1 << 16
 _MAX_FINAL_READS = 64
 
 
+class PtyHandler(Protocol):
+    """Receives what happens on a pseudo-terminal."""
+
+    def on_output(self, data: bytes) -> None:
+        """The process wrote data."""
+
+    def on_hangup(self) -> None:
+        """No process has the terminal open any more."""
+
+    def on_input_blocked(self) -> None:
+        """The process doesn't read its input: write no more for now."""
+
+    def on_input_drained(self) -> None:
+        """All input that was held back is written."""
+
+
 class PseudoTerminal(asyncio.Protocol):
     """The controlling end of a pseudo-terminal; `slave` is the other, for a process."""
 
-    def __init__(self, size: os.terminal_size, handler: SshSession, is_raw: bool = False) -> None:
+    def __init__(self, size: os.terminal_size, handler: PtyHandler, is_raw: bool = False) -> None:
         """Open a pseudo-terminal; raises `OSError` if none is left.
 
         The methods `on_…` of `handler` are told what happens on it. One that `is_raw` hands on
