@@ -47,6 +47,7 @@ MOST_SAVES = 200
 """The actions of which the time is kept that saving them took."""
 
 _PAUSE = 0.01
+_UNUSABLE = N_("The folder for saved games can't be used: {why}.")
 
 _expected: dict[Path, tuple[int, int] | None] = {}
 """The identities of files that this process and those forked from it take for no others."""
@@ -457,10 +458,7 @@ def raise_store_problem() -> Iterator[None]:
         sentence = _("The database driver is not installed: {why}.", why=error)
         raise StoreProblem(sentence) from error
     except OSError as error:
-        why = describe_os_error(error)
-        raise StoreProblem(
-            _("The folder for saved games can't be used: {why}.", why=why)
-        ) from error
+        raise StoreProblem(_(_UNUSABLE, why=describe_os_error(error))) from error
 
 
 def is_gone(problem: StoreProblem) -> bool:

@@ -22,15 +22,9 @@ from yahtzee_tui.store.errors import StoreProblem, UnknownGame
 from yahtzee_tui.store.games import Games, add_game, new_id
 from yahtzee_tui.store.saved_game import GUEST
 from yahtzee_tui.store.schema import ENTRIES, EVENTS, GAMES, RESULTS, REVIEWS, DatabaseClock
+from yahtzee_tui.table import judged
 from yahtzee_tui.table.config import format_moment
-from yahtzee_tui.table.judged import (
-    JudgedEvent,
-    count_streak,
-    daily_event,
-    list_days,
-    list_weeks,
-    today,
-)
+from yahtzee_tui.table.judged import JudgedEvent, daily_event, today
 from yahtzee_tui.text import cell_width, fold, quote
 from yahtzee_tui.translation import N_, _
 
@@ -154,7 +148,8 @@ class Events:
             return [each.id for each in reversed(self.list_all())]
         played = select(GAMES.c.day).distinct().where(GAMES.c.day.is_not(None), self._whose)
         days = sorted({*(row.day for row in self._database.fetch(played)), event.id, today()})
-        return days if self._owner else list_days(min(days[0], list_weeks()[0]), days[-1])
+        first = min(days[0], judged.list_weeks()[0])
+        return days if self._owner else judged.list_days(first, days[-1])
 
     def list_shown(self) -> list[JudgedEvent]:
         """Return the open events, else one that is just over, else the next one."""
@@ -283,7 +278,7 @@ class Events:
         Today's game doesn't end the streak while it isn't finished yet.
         """
         days = Games(self._database, self._owner).finished_days(name.casefold())
-        return count_streak(days, day) if day in days or day >= today() else 0
+        return judged.count_streak(days, day) if day in days or day >= today() else 0
 
     def _may_know_dice(self, connection: Connection, entry: dict[str, Any], name: str) -> bool:
         """Return whether a guest of the same name, or a bot of the player, has begun a game before.

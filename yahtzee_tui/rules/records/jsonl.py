@@ -237,8 +237,7 @@ def _read_event(content: dict[str, Any]) -> Event:
             raise Malformed("bad_score", _("A score needs a box, its points and no other bonus."))
         corrected = content.get("corrected", False)
         if not isinstance(corrected, bool):
-            sentence = _("Whether a score was corrected must be true or false.")
-            raise Malformed("bad_score", sentence)
+            raise Malformed("bad_score", _("Whether a score was corrected must be true or false."))
         return Scored(value[:_LONGEST_ID], points, bonus, corrected)
     if not isinstance(value, list) or not all(map(_is_whole, value)):
         raise Malformed(f"bad_{kind}", _(_NUMBERS_NEEDED[kind]))

@@ -185,9 +185,8 @@ class StatisticsScreen(ScoreScreen):
     @property
     def _has_days(self) -> bool:
         """Whether it is known which daily games are the player's: on a host, one's own."""
-        is_mine = (
-            self.context.is_known and self._shown_name.casefold() == self.context.me.casefold()
-        )
+        me = self.context.me.casefold()
+        is_mine = self.context.is_known and self._shown_name.casefold() == me
         return self.store is not None and (self.context.IS_AT_HOME or is_mine)
 
     @property

@@ -583,8 +583,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
     def button_view(self) -> ButtonView:
         options = self.options
         if not self._bots.current_rank:
-            facts = self.types_faces, self._enter_is_next
-            return view_model.button_view(self.table, options, *facts)
+            asks, is_next = self.types_faces, self._enter_is_next
+            return view_model.button_view(self.table, options, asks, is_next)
         # Translators: the button that makes a computer play faster
         long = _("SKIP AHEAD")
         # Translators: that button where there is little room; at most 9 cells
