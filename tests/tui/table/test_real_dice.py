@@ -60,6 +60,21 @@ async def test_the_finder_takes_scores_without_dice_and_corrections() -> None:
         assert ui.booked("chance") == 21
 
 
+async def test_faces_and_corrections_by_the_mouse() -> None:
+    async with run_app(make_app(), (80, 24)) as ui:
+        for face in (4, 4, 4, 1):
+            await ui.click("RollButton", (2 * face, 1))
+        assert (ui.table_screen.tray.faces, ui.game.roll) == ([4, 4, 4, 1, 0], 0)
+        await ui.click("RollButton", (2, 1))
+        assert ui.game.faces == (4, 4, 4, 1, 1)
+        await ui.click_box("full_house", 0)
+        await ui.press(*"66661", "enter", *"12345")
+        await ui.click_box("full_house", 0)
+        await ui.type("0", "enter")
+        assert ui.status == "Corrected: Ann has 0 in Full house."
+        assert ui.game.faces == (1, 2, 3, 4, 5)
+
+
 async def test_new_game_offers_them() -> None:
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING), (80, 24)) as ui:
         await ui.press("n", opens="NewGameScreen")
