@@ -170,6 +170,7 @@ def _turn_to_json(game: Game, turn: PlayedTurn) -> dict[str, Any]:
         "box": scored and scored.box,
         "points": scored and scored.points,
         "bonus": scored and scored.bonus,
+        "corrected": scored is not None and scored.corrected,
     }
 
 
