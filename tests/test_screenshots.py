@@ -14,7 +14,7 @@ SHOWN = {
     "posted": "scored", "joker": "Joker", "help": "play", "end": "WINS", "small": "held",
     "paper": "held",
     "wide": "TURNS", "light": "held", "contrast": "held", "coach": "keep", "values": "Keep",
-    "review": "Accuracy", "options": "Coach", "scores": "High", "statistics": "Standard",
+    "review": "Accuracy", "options": "Coach", "scores": "High", "statistics": "Weakest",
     "lobby": "TURN", "waiting-room": "KESTREL-42",
 }  # fmt: skip
 """What a scene must show, as words that stand on it in one piece."""

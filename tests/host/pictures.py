@@ -6,6 +6,8 @@ import sqlite3
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.host.lobby.users_and_tables import open_table
 from tests.tui.app_driver import stop_blinking
 from yahtzee_tui.host.lobby.host_store import HostStore
@@ -43,6 +45,12 @@ _LOOK = 0.6
 
 
 async def draw_visit(scene: Scene, file: Path, look: Callable[[App[None]], str]) -> str:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("yahtzee_tui.host.screens.lobby.describe_next", lambda: "in 3 h 52 min")
+        return await _draw_visit(scene, file, look)
+
+
+async def _draw_visit(scene: Scene, file: Path, look: Callable[[App[None]], str]) -> str:
     store = HostStore(fill_lobby(file))
     app = RemoteApp(Visitor(ANN.who.removeprefix("key:")), store)
     app.animation_level = "none"

@@ -230,13 +230,15 @@ def describe_log(table: Table) -> Iterator[str]:
     game = table.game
     for turn in table.history.turns:
         if turn.scored is not None:
-            # Translators: points is such as "25 in Full house", dice such as "1, 2, 2, 1, 1"
             dice = _format_faces(game.ruleset, turn.rolls[-1].faces) if turn.rolls else ""
-            without = N_("Round {round}, {player}: {points}, corrected.")
-            if not turn.scored.corrected:
-                without = N_("Round {round}, {player}: {points}.")
+            # Translators: points is such as "25 in Full house", dice such as "1, 2, 2, 1, 1"
+            sentence = N_("Round {round}, {player}: {points}. Dice {dice}.")
+            if turn.scored.corrected:
+                sentence = N_("Round {round}, {player}: {points}, corrected.")
+            elif not dice:
+                sentence = N_("Round {round}, {player}: {points}.")
             yield _(
-                N_("Round {round}, {player}: {points}. Dice {dice}.") if dice else without,
+                sentence,
                 round=turn.round,
                 player=game.players[turn.seat],
                 points=_format_scored_points(turn.scored, game),

@@ -71,8 +71,7 @@ def dice_view(
     totals: tuple[tuple[str, str], ...] = ()
     if asks and not (game.roll or player.typed) and any(card.grand_total for card in game.cards):
         numbers = [str(card.grand_total) for card in game.cards]
-        everybody = " ".join(numbers), " · ".join(game.players)
-        totals = everybody, (numbers[game.seat], game.player)
+        totals = (" ".join(numbers), " · ".join(game.players)), (numbers[game.seat], game.player)
     elif shown.faces and shown.seat != game.seat and not player.typed:
         caption = _("{player}'s last roll", player=shown.player)
     return DiceView(
