@@ -195,9 +195,11 @@ async def test_no_session_imports_a_module_after_the_fork(tmp_path: Path) -> Non
                         at = len(session.seen)
                         session.press(each.encode() + b"\n" * (term is None))
                         await session.wait_for(partial(has_more, session, at))
-                    if term is not None:
+                    if term is None:
+                        session.channel.write_eof()
+                    else:
                         session.press(b"\x03")
-                        await session.wait_over()
+                    await session.wait_over()  # one that is killed tells nothing
 
         def find() -> list[str]:
             said = "".join(event["text"] for event in server.events("games-log"))
