@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +17,7 @@ from yahtzee_tui.host.lobby.models import User
 from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.host.services.waiting_room import begin_game
+from yahtzee_tui.table.judged import describe_next
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +49,8 @@ _LOOK = 0.6
 
 async def draw_visit(scene: Scene, file: Path, look: Callable[[App[None]], str]) -> str:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("yahtzee_tui.host.screens.lobby.describe_next", lambda: "in 3 h 52 min")
+        at_night = partial(describe_next, time.gmtime(72_480))
+        patch.setattr("yahtzee_tui.host.screens.lobby.describe_next", at_night)
         return await _draw_visit(scene, file, look)
 
 
