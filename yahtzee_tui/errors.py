@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import collections.abc
-import errno
 import functools
-import os
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from yahtzee_tui.text import uncapitalise
-from yahtzee_tui.translation import N_, _
+from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,28 +35,6 @@ class UserError(Exception):
     def __init__(self, sentence: str, code: str | None = None) -> None:
         super().__init__(sentence)
         self.sentence, self.code = sentence, code
-
-
-_REASONS = {
-    errno.ENOENT: N_("no such file or folder"),
-    errno.ENOTDIR: N_("a part of its path isn't a folder"),
-    errno.EISDIR: N_("it is a folder"),
-    errno.EACCES: N_("permission denied"),
-    errno.ENOSPC: N_("the disk is full"),
-    errno.EROFS: N_("the disk is read-only"),
-    errno.EADDRINUSE: N_("the port is in use"),
-}
-"""The system's errors that people meet, within a sentence; others are told as the system does."""
-
-
-def describe_os_error(error: OSError) -> str:
-    """Return why the system refused something, in the middle of a sentence."""
-    number = error.errno or 0
-    if reason := _REASONS.get(number):
-        return _(reason)
-    # An error of asyncio or of a host's name says more, or has a number of its own.
-    system = os.strerror(number) if number > 0 else error.strerror or str(error)
-    return uncapitalise(system or _("unknown reason"))
 
 
 _ATTRIBUTES = {

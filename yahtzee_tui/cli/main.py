@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli import output
 from yahtzee_tui.cli.commands import GAME_COMMANDS, OTHER_WORDS, build_parser
-from yahtzee_tui.errors import UserError, describe_os_error
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.settings import apply_language
 from yahtzee_tui.settings.file import read_language
 from yahtzee_tui.settings.paths import config_file, rules_folder
+from yahtzee_tui.settings.toml_file import describe_os_error
 from yahtzee_tui.translation import LANGUAGES, _
 
 if TYPE_CHECKING:

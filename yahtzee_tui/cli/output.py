@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.errors import UserError, describe_os_error
+from yahtzee_tui.errors import UserError
+from yahtzee_tui.settings.toml_file import describe_os_error
 from yahtzee_tui.text import cell_width, escape_controls, format_answer, format_error, pad
 from yahtzee_tui.translation import _
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.cli.output import format_file_name, show_errors
-from yahtzee_tui.errors import UserError, describe_os_error
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Record
 from yahtzee_tui.rules.records import (
     Fault,
@@ -24,6 +24,7 @@ from yahtzee_tui.rules.records import (
     split_records,
     write_record,
 )
+from yahtzee_tui.settings.toml_file import describe_os_error
 from yahtzee_tui.signature import find_signer, fingerprint, read_public_keys
 from yahtzee_tui.table.judged import publish_secret
 from yahtzee_tui.table.proof import DiceCheck, Proof, check_dice, confirm

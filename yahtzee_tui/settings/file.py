@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.errors import describe_os_error
 from yahtzee_tui.settings.options import Manners, Options, parse_option, to_toml
 from yahtzee_tui.settings.toml_file import (
     SettingsError,
+    describe_os_error,
     describe_value,
     parse_toml,
     read_file,

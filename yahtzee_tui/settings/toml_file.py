@@ -8,18 +8,21 @@ list.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import stat
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from yahtzee_tui.errors import UserError, describe_os_error
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.text import (
     end_sentence,
     escape_controls,
     format_count,
     shorten,
     suggest_nearest,
+    uncapitalise,
 )
 from yahtzee_tui.translation import N_, _
 
@@ -44,6 +47,27 @@ _LONGEST_QUOTE = 24
 
 class SettingsError(UserError):
     """A file of settings can't be read or written."""
+
+
+_REASONS = {
+    errno.ENOENT: N_("no such file or folder"),
+    errno.ENOTDIR: N_("a part of its path isn't a folder"),
+    errno.EISDIR: N_("it is a folder"),
+    errno.EACCES: N_("permission denied"),
+    errno.ENOSPC: N_("the disk is full"),
+    errno.EROFS: N_("the disk is read-only"),
+    errno.EADDRINUSE: N_("the port is in use"),
+}
+"""The system's errors that people meet, within a sentence; others are told as the system does."""
+
+
+def describe_os_error(error: OSError) -> str:
+    """Return why the system refused something, in the middle of a sentence."""
+    number = error.errno or 0
+    reason = _REASONS.get(number)
+    # An error of asyncio or of a host's name says more, or has a number of its own.
+    system = os.strerror(number) if number > 0 else error.strerror or str(error)
+    return _(reason) if reason else uncapitalise(system or _("unknown reason"))
 
 
 def read_file(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 from sqlalchemy import event, exc
 
-from yahtzee_tui.errors import describe_os_error
+from yahtzee_tui.settings.toml_file import describe_os_error
 from yahtzee_tui.store.errors import (
     DamagedStore,
     MovedStore,

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import show, show_errors
-from yahtzee_tui.errors import UserError, describe_os_error
+from yahtzee_tui.errors import UserError
 from yahtzee_tui.host.web import WebSettings
 from yahtzee_tui.host.web.origins import is_loopback, origin_of
 from yahtzee_tui.settings import find_language
+from yahtzee_tui.settings.toml_file import describe_os_error
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import N_, _
 

@@ -82,8 +82,7 @@ def describe_page(statistics: Statistics) -> tuple[Chapter, ...]:
                 box = RULESETS[statistics.rules].boxes[gains.index(gain)]
                 newest.append((_(sentence, box=box.name), _describe_difference(gain)))
     title = ngettext(
-        "Last {count} game vs. average", "Last {count} games vs. average",
-        len(better),
+        "Last {count} game vs. average", "Last {count} games vs. average", len(better),
     )  # fmt: skip
     return games, Chapter(title, tuple(newest))
 

@@ -24,8 +24,8 @@ from queue import Empty, Full, Queue
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from yahtzee_tui.errors import describe_os_error
 from yahtzee_tui.rules import Hold, Malformed, Position, Refusal, Roll, Score
+from yahtzee_tui.settings.toml_file import describe_os_error
 from yahtzee_tui.text import escape_controls, quote, shorten
 from yahtzee_tui.translation import _
 

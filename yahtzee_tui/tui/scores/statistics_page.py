@@ -72,10 +72,8 @@ def draw_page(statistics: Statistics) -> Content:
     parts = [_draw_chapter(games.title, games.rows, _OWN_LINE)]
     for chapter in newest:
         squares = " ".join("■" if better else "□" for better in mark_newest(statistics))
-        head, rows = (
-            Content.styled(chapter.title, _HEADING),
-            _draw_chapter("", chapter.rows, _OWN_LINE),
-        )
+        head = Content.styled(chapter.title, _HEADING)
+        rows = _draw_chapter("", chapter.rows, _OWN_LINE)
         parts.append(Content.assemble("\n", head, f"\n  {squares}", rows))
     return Content("\n").join(parts)
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import asyncssh
 
-from yahtzee_tui.errors import describe_os_error
 from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.server.connection_options import HOST_SIGNATURES
+from yahtzee_tui.settings.toml_file import describe_os_error
 from yahtzee_tui.signature import KEY_TYPE, sign
 from yahtzee_tui.translation import N_, _
 

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, TextIO
 
 import asyncssh
 
-from yahtzee_tui.errors import describe_os_error
 from yahtzee_tui.host.ssh.addresses import parse_address
 from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.protocol import Drain, ListenerSettings
@@ -35,6 +34,7 @@ from yahtzee_tui.host.ssh.server.proxy_protocol import read_address
 from yahtzee_tui.host.ssh.server.service import feed_watchdog, notify, reload
 from yahtzee_tui.host.ssh.server.session_end import ExitReason
 from yahtzee_tui.host.ssh.server.state_dir import find_user, prepare_state_dir
+from yahtzee_tui.settings.toml_file import describe_os_error
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:

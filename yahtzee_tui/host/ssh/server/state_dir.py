@@ -7,9 +7,9 @@ import pwd
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from yahtzee_tui.errors import describe_os_error
 from yahtzee_tui.host.ssh.config import ServerError
 from yahtzee_tui.host.ssh.protocol import WorkerSettings
+from yahtzee_tui.settings.toml_file import describe_os_error
 from yahtzee_tui.translation import N_, _
 
 if TYPE_CHECKING:
