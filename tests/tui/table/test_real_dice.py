@@ -69,7 +69,8 @@ async def test_faces_and_corrections_by_the_mouse() -> None:
         assert ui.game.faces == (4, 4, 4, 1, 1)
         await ui.click_box("full_house", 0)
         await ui.press(*"66661", "enter", *"12345")
-        await ui.click_box("full_house", 0)
+        for _ in range(2):  # the second click leaves the open field as it is
+            await ui.click_box("full_house", 0)
         await ui.type("0", "enter")
         assert ui.status == "Corrected: Ann has 0 in Full house."
         assert ui.game.faces == (1, 2, 3, 4, 5)

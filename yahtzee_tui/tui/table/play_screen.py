@@ -383,6 +383,8 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     async def action_find(self, text: str = "") -> None:
         """Open the box finder with a text; keys typed ahead wait until its field is mounted."""
+        if self.line.typed is not None:
+            return
         self._cursor_before = self.input.cursor
         await self.line.open_finder(self.table.game.is_real, text)
         self.refresh_table()
@@ -414,12 +416,11 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         seat = shown.seat if event.seat is None else event.seat
         is_filled = shown.cards[seat][event.box] is not None
         if shown.is_real and is_filled and event.box != self.input.posted:
-            name = self.ruleset.box(event.box).name
-            self.call_later(self.action_find, f"{shown.players[seat]} {name} ")
+            named = f"{shown.players[seat]} {self.ruleset.box(event.box).name} "
+            self.call_later(self.action_find, named)
             return
-        if event.seat is not None and event.seat != shown.seat:
-            name = shown.players[shown.seat]
-            self._refuse(_("These dice belong on {player}'s card.", player=name))
+        if seat != shown.seat:
+            self._refuse(_("These dice belong on {player}'s card.", player=shown.player))
             return
         if event.box == self.input.posted:
             self._marked(self.input.mark(event.box, asked=True))

@@ -289,8 +289,8 @@ class RollButton(Painted):
 
     def on_click(self, event: events.Click) -> None:
         event.stop()
-        inner = self.size.width - 2
-        self.post_message(self.Pressed(f" {self._body(inner)} "[event.x]))
+        words = self._body(self.size.width - 2)
+        self.post_message(self.Pressed(words[event.x - 1 : event.x]))
 
     def on_enter(self) -> None:
         self.hovered = True
