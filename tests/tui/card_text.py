@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rich.cells import chop_cells
+from rich.cells import cell_len, chop_cells
 
 from yahtzee_tui.tui.table.widgets.scorecard import Place, Scorecard
 
@@ -37,7 +37,7 @@ class CardText:
 
 def read_card(card: Scorecard) -> CardText:
     read = CardText(names=card.render_line(0).text)
-    lines = [chop_cells(card.render_line(y).text, 1) for y in range(card.size.height)]
+    lines = [_read_cells(card.render_line(y).text) for y in range(card.size.height)]
     places = {(x, y): place for x, y, place in _places(card)}
     for start, width in card.spans():
         half = range(start + 1, start + width - 1)
@@ -49,6 +49,11 @@ def read_card(card: Scorecard) -> CardText:
             if not any((x, y) in places for x in half):
                 _read_sum(line, half, columns, read)
     return read
+
+
+def _read_cells(line: str) -> list[str]:
+    """Return what each cell of a line shows; the second one of a wide character is empty."""
+    return [cell for sign in chop_cells(line, 1) for cell in (sign, "")[: cell_len(sign)]]
 
 
 def _read_line(
