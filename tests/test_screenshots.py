@@ -20,6 +20,7 @@ SHOWN = {
 """What a scene must show, as words that stand on it in one piece."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SCENES)
 async def test_a_picture_is_as_its_scene_is_drawn_now(name: str) -> None:
     svg = await draw(SCENES[name])

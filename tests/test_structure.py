@@ -63,6 +63,7 @@ def test_few_modules_of_the_game_and_its_tests_name_the_host() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_every_class_has_a_name_of_its_own() -> None:
     places = defaultdict(list)
     for module, tree in modules().items():

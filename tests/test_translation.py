@@ -149,6 +149,7 @@ def test_what_is_not_translated_yet_stays_english(tmp_path: Path) -> None:
     assert catalog.ngettext("{count} point", "{count} points", 2) == "{count} points"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_catalog_keeps_to_its_glossary(code: str) -> None:
     """Its head lists the words that aren't used; a star stands for any ending."""

@@ -9,6 +9,7 @@ from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.services.value_tables import load_table
 
 
+@pytest.mark.slow
 def test_startup() -> None:
     starts = {name: startup.STARTS[name] for name in ("table", "export")}
     found = startup.measure(1, starts)

@@ -186,6 +186,7 @@ def test_a_signature_counts_by_a_key_that_is_given(
     check_refusal(ask("replay", str(file), "--host-key", str(keys)))
 
 
+@pytest.mark.slow
 def test_every_list_has_the_games_that_replay_says(
     ask: Ask, store: Store, database: str, file: Path, tmp_path: Path, clock: Clock
 ) -> None:

@@ -56,6 +56,7 @@ def test_chances_at_every_number_of_open_boxes(official: ValueTable) -> None:
         assert max(all_errors) < 0.003, open_boxes
 
 
+@pytest.mark.slow
 @EVERY_SOLVABLE
 @pytest.mark.parametrize("opponents", [1, 2])
 def test_the_last_box_against_trying_everything(
@@ -181,6 +182,7 @@ def check_games(table: ValueTable, seed: int) -> None:
         assert below[at] - 1e-9 <= level <= below[at + 1] + 1e-9
 
 
+@pytest.mark.slow
 def test_the_scores_of_random_rules_are_those_of_simulated_games() -> None:
     checked = 0
     for seed in range(60):
@@ -191,6 +193,7 @@ def test_the_scores_of_random_rules_are_those_of_simulated_games() -> None:
     assert checked > 20
 
 
+@pytest.mark.slow
 @EVERY_SOLVABLE
 def test_what_is_certain_has_a_chance_of_exactly_one_or_none(
     tables: Tables, ruleset: Ruleset

@@ -170,6 +170,7 @@ def test_what_a_program_started_ends_with_it(leaves: str, tmp_path: Path) -> Non
     wait_gone(int(pids.read_text()))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="no other system tells what it started")
 @pytest.mark.parametrize(("code", "why"), read_lines(__file__, "greedy_programs.jsonl"))
 def test_all_that_a_program_started_is_limited(code: str, why: str, tmp_path: Path) -> None:

@@ -91,6 +91,7 @@ def test_the_last_eight_boxes_of_maxi_yatzy_are_worth_what_was_published() -> No
 
 
 @pytest.mark.exhaustive
+@pytest.mark.slow
 def test_the_sections_of_maxi_yatzy_are_worth_what_was_published(maxi: SavedRollsTable) -> None:
     assert not maxi.is_exact
     assert maxi.expected == pytest.approx(397.2097, abs=5e-5)
@@ -100,6 +101,7 @@ def test_the_sections_of_maxi_yatzy_are_worth_what_was_published(maxi: SavedRoll
     assert maxi.value_of(lower, 0) == pytest.approx(302.3964, abs=5e-5)
 
 
+@pytest.mark.slow
 def test_the_coach_estimates_and_counts_saved_rolls(maxi: SavedRollsTable) -> None:
     faces = (5, 5, 5, 5, 5, 2)
     few, many = (Advice(maxi, Card.empty(MAXI), faces, left) for left in (0, 2))
@@ -112,6 +114,7 @@ def test_the_coach_estimates_and_counts_saved_rolls(maxi: SavedRollsTable) -> No
     assert "expect about 4" in describe_advice(many)
 
 
+@pytest.mark.slow
 def test_bots_play_with_saved_rolls(maxi: SavedRollsTable) -> None:
     totals = {}
     for rank in ("beginner", "skilled", "expert"):

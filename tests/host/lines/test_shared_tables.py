@@ -183,7 +183,7 @@ async def test_an_older_game_is_continued_by_its_number(address: str) -> None:
             await ann.ask(f"resume {wrong}", "Type the number of a game that saved lists.")
         await ann.ask("resume 2", "Yahtzee, played by Ann.")
         await ann.ask("lobby", "Lobby: ")
-        await ann.ask("practice yatzy", "Your choice:")
+        await ann.ask("practice", "Your choice:")
         await ann.ask("L", "Lobby: ")
         await ann.ask("?", "For the screens: ssh -t HOST")
         await ann.hear("A table has a code, such as KESTREL-42.")

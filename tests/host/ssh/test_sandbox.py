@@ -193,6 +193,7 @@ def test_the_outermost_that_a_user_can_not_open_is_named(
         assert in_child(lambda: str(find_closed(settings))) == str(closed)
 
 
+@pytest.mark.slow
 async def test_the_check_tries_a_session_of_the_server_from_inside(
     game_server: ServerProcess,
 ) -> None:

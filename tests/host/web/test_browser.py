@@ -78,6 +78,7 @@ async def test_a_closed_tab_ends_its_process_and_a_new_one_goes_on(
     assert home.read_table().game.held == (2,)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 async def test_games_end_with_the_server(
     home: UserFolders, server: ServerProcess, number: signal.Signals

@@ -187,7 +187,7 @@ async def test_the_game_below_waits() -> None:
 
 async def test_a_long_board_scrolls_and_leaves_room_for_what_is_said(tmp_path: Path) -> None:
     async with run_scores(fill_file(tmp_path / "games.sqlite", 120)) as ui:
-        for size in SIZES:
+        for size in (SIZES[0], SIZES[-1]):
             await ui.resize(*size)
             assert len(names(ui)) == 100
             await ui.press("end")

@@ -196,6 +196,7 @@ async def test_in_practice(monkeypatch: pytest.MonkeyPatch) -> None:
         await check_every_key(ui, reopen, ("", "1", "down", "space space"), monkeypatch, _CHANCE)
 
 
+@pytest.mark.slow
 async def test_of_a_watcher(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     record = play_out("official", ("Ann", "Bob"), 1).record
     begun = record._replace(events=record.events[:30])
@@ -211,6 +212,7 @@ async def test_of_a_watcher(store: Store, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.usefixtures("clock")
+@pytest.mark.slow
 async def test_an_action_ends_the_motion_of_the_dice_first() -> None:
     """Also if it comes from the key bar or the palette, where no key does so."""
     options = Options(dice_speed="full")

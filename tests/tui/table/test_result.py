@@ -223,6 +223,7 @@ async def test_undo_takes_the_last_score_back_and_the_game_goes_on() -> None:
         assert not ui.game.is_over
 
 
+@pytest.mark.slow
 async def test_play_again_and_new_game_know_the_players() -> None:
     async with run_table() as ui:
         for way in ("p", "Play again", "n", "New game"):
