@@ -49,7 +49,6 @@ _SCREENS: tuple[tuple[str, str | Iterable[BindingType]], ...] = (
     ("Ladder", "tui.scores.ladder:LadderScreen"),
     ("Statistics", "tui.scores.statistics:StatisticsScreen"),
     ("Practice", "tui.practice.screen:PracticeScreen"),
-    ("Opening book", "tui.practice.book:BookScreen"),
     ("Options", "tui.options:OptionsScreen"),
     ("Keys of the table", "tui.options:KeyMapScreen"),
     ("Lobby", "host.screens.lobby:LobbyScreen"),

@@ -98,30 +98,11 @@ async def test_it_is_answered_by_mouse_and_a_loss_is_explained(store: Store) -> 
         assert f"{POSITIONS - 1} to do, 1 done" in ui.text
 
 
-async def test_the_opening_book_lists_every_first_roll_in_the_language(store: Store) -> None:
-    async with run_app(app(store), SIZES[0]) as ui:
-        await ui.finish_workers()
-        await ui.press("r")
-        await ui.wait_for_text(f"{POSITIONS} to do")
-        await ui.click_text("Opening book")
-        await ui.wait_for_screen("BookScreen")
-        await ui.settle()
-        assert len(ui.menu.options) == 252
-        assert ui.says("1-1-1-1-1 50 in Yahtzee 320.8 1-1-1-1 −50.5")
-        await ui.press("down", "enter", opens="ValuesScreen")
-        assert "1-1-1-1-2" in ui.text
-        await ui.press("escape", opens="BookScreen")
-        ui.app.choose_options(NO_TUMBLING._replace(language="de"))
-        await ui.wait_for_text("50 in Kniffel")
-        await ui.press("escape")
-        await ui.wait_for_text("Eröffnungsbuch")
-
-
-async def test_rules_without_positions_have_own_games_and_the_book(store: Store) -> None:
+async def test_rules_without_positions_have_own_games(store: Store) -> None:
     yz = find_ruleset("yz")
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, first=yz)) as ui:
         await ui.wait_for_text("Practice", "YZ", "No rated game yet")
-        assert [each.id for each in ui.menu.options] == ["all", "own_games", "book"]
+        assert [each.id for each in ui.menu.options] == ["all", "own_games"]
         await ui.press("enter")
         assert "No position by these rules yet." in ui.text
         await ui.press("escape", opens="TitleScreen")
@@ -156,7 +137,7 @@ async def test_the_next_position_is_beside_the_themes_where_there_is_room(store:
         assert f" {first.card.grand_total} " in shown
         assert screen.card.dice.display
         await ui.press("end")
-        assert not screen.card.visible, "the opening book has no position"
+        assert not screen.card.visible, "no own game has been played"
         await ui.resize(80, 24)
         assert not screen.card.display
 

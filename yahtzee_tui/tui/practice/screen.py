@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from yahtzee_tui.rules import Ruleset
 
-_ALL, _BOOK = "all", "book"
+_ALL = "all"
 _LABEL, _NUMBER = 26, 4
 _COLUMNS = 59
 """The columns of the list and the gap behind it."""
@@ -111,8 +111,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         if self._trainer is None:
             return
         line = self.menu.marked
-        is_theme = line not in (None, _BOOK)
-        next_one = self._trainer.find_exercise(_find_theme(line)) if is_theme else None
+        next_one = self._trainer.find_exercise(_find_theme(line)) if line else None
         if next_one is None:
             self.card.hide()
         else:
@@ -142,11 +141,6 @@ class PracticeScreen(GameScreen[None], MenuScreen):
     def _selected(self, event: Menu.OptionSelected) -> None:
         trainer = self._trainer
         if trainer is None or not self.is_active:
-            return
-        if event.option_id == _BOOK:
-            from yahtzee_tui.tui.practice.book import BookScreen
-
-            self.app.push_screen(BookScreen(trainer.table))
             return
         theme = _find_theme(event.option_id)
         exercise = trainer.find_exercise(theme)
@@ -211,8 +205,6 @@ class PracticeScreen(GameScreen[None], MenuScreen):
                     for theme in Theme
                     if theme in (Theme.GAMES, *read_positions(self._ruleset.key).values())
                 ),
-                # Translators: at most 28 cells
-                Option(_draw(_("Opening book"), _("every first roll of a game")), id=_BOOK),
             ]
         )
         self.refresh_bindings()
