@@ -1,7 +1,5 @@
 """The refusals of the rules: each has a code, one sentence for people and the position."""
 
-from __future__ import annotations
-
 import copyreg
 
 from yahtzee_tui.errors import UserError

@@ -3,8 +3,6 @@
 All are asked about counts, so the order of the dice means nothing.
 """
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple, Protocol
 
 Counts = tuple[int, ...]

@@ -192,6 +192,17 @@ class PlayerInput:
         rolled = [int(face) for face in typed.ljust(game.ruleset.dice - len(game.held), "0")]
         return replace_rolled(game.faces or (0,) * game.ruleset.dice, game.held, rolled)
 
+    def untype(self) -> bool:
+        """Take back the last face typed, also of a whole roll; return whether there was one."""
+        faces = self.table.game.faces
+        newest = next(reversed(self.table.history.done), None)
+        if self.typed is None and isinstance(newest, Rolled) and self.undo() is None:
+            held = self.table.game.held
+            self.typed = "".join(str(face) for at, face in enumerate(faces) if at not in held)
+        was_typed = self.typed is not None
+        self.typed = self.typed[:-1] if self.typed else None
+        return was_typed
+
     def roll(self) -> str | None:
         if self.table.game.is_real and self.is_own_turn:
             refusal = self.describe_no_roll()
@@ -274,6 +285,8 @@ class PlayerInput:
         An avoidable zero asks once more, and so does a box that the player hasn't chosen while
         another roll could change the dice.
         """
+        if self.typed is not None:
+            return self.describe_faces()
         if box == self.posted:
             return None
         if self.shown.seat not in self._seats:

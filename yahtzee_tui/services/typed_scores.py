@@ -103,11 +103,10 @@ def find_correction(table: Table, typed: TypedScore) -> Correction:
         raise NotNow("which_score", _(sentence, box=box.name), game)
     ((number, turn),) = turns
     question = _(
-        "Change {player}'s score in {box} of round {round}",
-        player=turn.player,
-        box=box.name,
-        round=turn.round,
-    )
+        "Change {player}'s score in {box} of round {round} to {points} in {other}",
+        player=turn.player, box=box.name, round=turn.round,
+        points=typed.points + typed.bonus, other=(typed.to or box).name,
+    )  # fmt: skip
     is_old = number < game.turns - len(game.players)
     scored = Scored((typed.to or box).id, typed.points, typed.bonus)
     return Correction(number, question if is_old else "", scored)

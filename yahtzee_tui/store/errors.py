@@ -1,7 +1,5 @@
 """The errors of the store, each with one sentence for the user."""
 
-from __future__ import annotations
-
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.translation import N_, _
 

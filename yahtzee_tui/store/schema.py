@@ -179,16 +179,6 @@ PRACTICE = add_table(
 Leitner system that it is in, from 0, and when it comes back (seconds since 1970, NULL for never).
 The owner is empty for that of the database."""
 
-PRACTICE_RATINGS = add_table(
-    "practice_ratings",
-    Column("owner", String(100), primary_key=True),
-    Column("rules", String(40), primary_key=True),
-    Column("rating", Float, nullable=False),
-    Column("answers", Integer, nullable=False),
-    sqlite_with_rowid=False,
-)
-"""Ratings of versions before 9, which rate practice and not games; nothing reads or writes them."""
-
 EVENTS = add_table(
     "contests",
     Column("id", String(12), primary_key=True),

@@ -75,6 +75,8 @@ class Table:
         self._dice = dice
         self._watchers: list[Callable[[TableEvent], None]] = []
         self._pending: deque[TableEvent] = deque()
+        # What each correction replaced, by the events after it: history, event and its seat.
+        self._replaced: dict[tuple[Event, ...], tuple[History, Event, int]] = {}
 
     @property
     def record(self) -> Record:
@@ -139,7 +141,7 @@ class Table:
         while history.game.roll == self.game.roll:
             history = history.undo()
         history = History(history.base, history.past, history.done).play(Rolled(faces))
-        return self._change(history, EventKind.CORRECT, history.done[-1], seat)
+        return self._correct(history, history.done[-1], Rolled(self.game.faces), seat)
 
     def correct(self, turn: int, box: str, points: int, bonus: int = 0) -> Event:
         """Replace what was scored in a turn, by its number from 0, at a table with real dice.
@@ -166,16 +168,21 @@ class Table:
                     sentence = N_("{player}'s score in {box}, round {round}, would not fit: {why}")
                     sentence = _(sentence, **places, round=game.round, why=refusal.sentence)
                     raise NotNow("later_score", sentence, self.game) from None
-        return self._change(history, EventKind.CORRECT, event, (self.game.first + turn) % seats)
+        old = self.history.turns[turn].scored or event
+        return self._correct(history, event, old, (self.game.first + turn) % seats)
 
     def undo(self, seat: int) -> Event:
         """Remove the newest event if it is that seat's and no roll, except of real dice.
 
-        Raise `NotNow` if there is no such event, or it is below `undo_floor`.
+        If it was a correction, what that replaced comes back. Raise `NotNow` if there is no such
+        event, or it is below `undo_floor`.
         """
         history = self.history.undo()
         self._check_undo_floor()
         self._check_seat(seat, self.undo_seat)
+        if replaced := self._replaced.get(self.history.events):
+            history, event, seat = replaced
+            return self._change(history, EventKind.CORRECT, event, seat)
         return self._change(history, EventKind.UNDO, history.undone[-1], seat)
 
     def redo(self, seat: int) -> Event:
@@ -249,6 +256,12 @@ class Table:
         if self._is_below_undo_floor:
             sentence = _("A score made for an absent player can't be undone.")
             raise NotNow("stands", sentence, self.game)
+
+    def _correct(self, history: History, event: Event, old: Event, seat: int) -> Event:
+        replaced = self.history, old, seat
+        self._change(history, EventKind.CORRECT, event, seat)
+        self._replaced[history.events] = replaced
+        return event
 
     def _change(self, history: History, kind: EventKind, event: Event, seat: int) -> Event:
         setup = self.setup

@@ -26,6 +26,7 @@ from yahtzee_tui.settings import (
     find_language,
     write_settings,
 )
+from yahtzee_tui.settings.toml_file import describe_os_error
 from yahtzee_tui.text import UNEVEN
 from yahtzee_tui.translation import _, ngettext, pgettext
 from yahtzee_tui.tui.keymap import bind, check_keys, describe_key, keys_of, use_english_place
@@ -385,9 +386,11 @@ class YahtzeeApp(App[None]):
         self.ask(ConfirmScreen(question, yes, no), answered)
 
     def action_show_help(self) -> None:
-        from yahtzee_tui.tui.help.how_to_play import HowToPlayScreen
+        from yahtzee_tui.tui.help.how_to_play import HowToPlayScreen, explain_real_dice
 
-        self.ask(HowToPlayScreen(self._screen_rules))
+        table: Table | None = getattr(self.screen, "table", None)
+        first = [explain_real_dice(self.options)] if table and table.game.is_real else []
+        self.ask(HowToPlayScreen(self._screen_rules, *first))
 
     def action_show_keys(self) -> None:
         from yahtzee_tui.tui.help.keys import KeysScreen
@@ -596,6 +599,14 @@ class YahtzeeApp(App[None]):
         count = len(self.notices)
         many = ngettext("{count} notice: see Options.", "{count} notices: see Options.", count)
         self.show_message(many if count > 1 else self.notices[0])
+
+    def on_delivery_complete(self, event: events.DeliveryComplete) -> None:
+        self.show_message(_("Saved: {path}", path=event.path or event.name), warning=False)
+
+    def on_delivery_failed(self, event: events.DeliveryFailed) -> None:
+        error = event.exception
+        reason = describe_os_error(error) if isinstance(error, OSError) else error
+        self.show_message(_("Not saved: {reason}.", reason=reason))
 
     def show_message(self, sentence: str, warning: bool = True) -> None:
         """Show a sentence on the uppermost screen that has room for it."""

@@ -1,7 +1,5 @@
 """The color themes: the tokens that widgets use instead of colors, and the skins of the dice."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, NamedTuple
 

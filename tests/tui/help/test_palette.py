@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table, run_title
 from yahtzee_tui.settings import read_settings
 from yahtzee_tui.store import Store
@@ -91,6 +93,17 @@ async def test_it_offers_what_can_be_done_and_nothing_else() -> None:
         await do(ui, "quit")
         await do(ui, "yes")
         assert ui.app.return_code == 0
+
+
+async def test_a_blank_card_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DOWNLOAD_DIR", str(tmp_path))
+    async with run_table(rules="yatzy") as ui:
+        await do(ui, "blank")
+        await ui.wait_until(lambda: ui.status == f"Saved: {tmp_path / 'yatzy.svg'}")
+        assert "<svg" in (tmp_path / "yatzy.svg").read_text()
+        monkeypatch.setenv("XDG_DOWNLOAD_DIR", str(tmp_path / "gone"))
+        await do(ui, "blank")
+        await ui.wait_until(lambda: ui.status == "Not saved: no such file or folder.")
 
 
 async def test_other_screens_are_opened() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textual.widgets import Select
+from textual.widgets import Input, Select
 
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
 from yahtzee_tui.store.autosave import SavedTable
@@ -33,12 +33,21 @@ async def test_digits_are_faces_while_these_are_asked_for_and_places_otherwise()
         assert (ui.game.faces, ui.game.held) == ((3, 3, 1, 4, 4), ())
         await ui.press("1", "2", "space")
         assert ui.status == "Ann, type the dice on your table: _ _ _"
-        await ui.press("backspace", "space", "3", "5", "5")
+        await ui.press("5", "enter")
+        assert ui.status == "Ann, type the dice on your table: 5 _ _", "no old dice are scored"
+        await ui.press("u")
+        assert (ui.table_screen.input.typed, ui.game.held) == (None, (0, 1))
+        await ui.press("space", "3", "5", "4", "backspace")
+        assert ui.status == "Ann, type the dice on your table: 3 5 _"
+        await ui.press("5")
         assert (ui.game.faces, ui.game.roll) == ((3, 3, 3, 5, 5), 2)
         await ui.press("enter")
         assert "Bob: type your dice, u to undo." in ui.status
-        await ui.press("6", "6", "6", "6", "6")
-        assert (ui.game.player, ui.game.faces) == ("Bob", (6, 6, 6, 6, 6))
+        for key in ("enter", "h", "space"):
+            await ui.press(key)
+            assert ui.status.endswith("type the dice on your table: _ _ _ _ _"), key
+        await ui.press("6", "u", "6", "6", "6", "6", "6", "enter")
+        assert (ui.booked("yahtzee", 1), ui.game.player) == (50, "Ann"), "no key is lost"
         await ui.press(*"uuuuuuuu")
         assert ui.table.history.events == ()
 
@@ -48,6 +57,10 @@ async def test_the_finder_takes_scores_without_dice_and_corrections() -> None:
         await find(ui, "full house 24")
         assert ui.status == "Full house can't hold '24', only 0 or 25."
         await find(ui, "full house 25")
+        await find(ui, "three 9")
+        assert ui.status.startswith("'three' could be Threes or Three of a kind.")
+        await find(ui, "Ann full house chance")
+        assert ui.status == "No open box matches. To correct a score, type: Ann chance 22"
         await find(ui, "Ann full house 22 chance")
         assert ui.status == "Corrected: Ann has 22 in Chance."
         assert (ui.booked("full_house"), ui.booked("chance")) == (None, 22)
@@ -55,9 +68,14 @@ async def test_the_finder_takes_scores_without_dice_and_corrections() -> None:
             await find(ui, f"{('ones', 'twos', 'threes')[int(points) // 2 - 1]} {points}")
         await find(ui, "Ann chance 21")
         await ui.wait_for_screen("ConfirmScreen")
-        assert ui.says("Change Ann's score in Chance of round 1?")
+        assert ui.says("Change Ann's score in Chance of round 1 to 21 in Chance?")
         await ui.press("y")
         assert ui.booked("chance") == 21
+        await ui.press("u")
+        assert ui.status == "Corrected: Ann has 22 in Chance.", "a correction is undone, too"
+        assert ui.booked("threes", 1) == 6
+        await ui.press("question_mark")
+        assert "Dice on your table" in ui.text
 
 
 async def test_faces_and_corrections_by_the_mouse() -> None:
@@ -80,5 +98,8 @@ async def test_new_game_offers_them() -> None:
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING), (80, 24)) as ui:
         await ui.press("n", opens="NewGameScreen")
         ui.app.screen.query_one("#dice", Select).value = "real"
+        for seat, name in enumerate(("Zoe", "Ann", "Bob"), 1):
+            ui.app.screen.query_one(f"#name-{seat}", Input).value = name
+            await ui.settle()
         await ui.press("ctrl+s", opens="TableScreen")
-        assert ui.game.is_real
+        assert (ui.game.is_real, ui.game.player) == (True, "Zoe"), "as they sit"

@@ -7,8 +7,6 @@ group or session (PR_SET_CHILD_SUBREAPER), and limits their number and their mem
 systems it ends the group. It imports little, as one is started with each program.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import resource

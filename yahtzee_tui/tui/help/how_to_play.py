@@ -23,7 +23,7 @@ from yahtzee_tui.services.value_tables import describe_best_play
 from yahtzee_tui.translation import N_, _
 from yahtzee_tui.tui.keymap import SCROLL, SCROLL_LINE, bind, bind_arrows, join_consecutive, keys_of
 from yahtzee_tui.tui.lifecycle import Dialog, GameScreen, after_refresh, start_worker
-from yahtzee_tui.tui.table.actions import HOLD, HOLD_ALL, TABLE_KEYS, count_hold_keys
+from yahtzee_tui.tui.table.actions import HOLD, HOLD_ALL, TABLE_KEYS, count_hold_keys, main_key
 from yahtzee_tui.tui.table.widgets.die import dice_picture
 from yahtzee_tui.tui.widgets.key_bar import KeyBar
 
@@ -49,6 +49,16 @@ _CARD = (
     N_(
         "With the coach on, −6.8 beside a box means it loses 6.8 points of your final total on "
         "average."
+    ),
+)
+_REAL_DICE = (
+    N_(
+        "Type the faces of your dice, such as 33144; Backspace takes the last one back. Hold the "
+        "dice you keep, press {roll}, and type only those you rolled. Enter scores."
+    ),
+    N_(
+        "{find} takes a score without dice, such as full house 25, and corrects one: Ann chance "
+        "22. Ann chance 22 twos moves it to another box."
     ),
 )
 _OTHERS = N_("For other rules, select them in New game and press F1.")
@@ -153,6 +163,12 @@ class HowToPlayScreen(Dialog[None]):
 
     def action_page(self) -> None:
         self.query_one(VerticalScroll).scroll_page_down(animate=False)
+
+
+def explain_real_dice(options: Options) -> tuple[str, list[str]]:
+    """Return the chapter on dice on the players' own table."""
+    keys = {name: main_key(name, options) for name in ("roll", "find")}
+    return _("Dice on your table"), [_(text, **keys) for text in _REAL_DICE]
 
 
 def _explain_box(box: Box, ruleset: Ruleset) -> Content:

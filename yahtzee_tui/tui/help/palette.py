@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from io import StringIO
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual.containers import Vertical
@@ -10,6 +11,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from yahtzee_tui.rules import Score
+from yahtzee_tui.rules.blank_card import draw_blank_card
 from yahtzee_tui.settings import OPTIONS, apply_manners
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import cell_width, pad
@@ -139,8 +141,17 @@ def _opening_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]
         yield from _leaving_commands(app, screen)
     if not isinstance(screen, ScoreScreen):
         yield Command(_("Scores"), app.action_show_scores, about=_("High scores and statistics"))
+    if app.IS_AT_HOME:
+        save = partial(_save_blank_card, app, app.ruleset)
+        yield Command(_("Blank card"), save, about=_("Save a card to print"))
     yield Command(_("Options"), app.action_show_options, about=_("Dice, colors, keys, coach"))
     yield Command(_("Change keys"), app.action_show_key_map, about=_("Choose your own keys"))
+
+
+def _save_blank_card(app: AppContext, ruleset: Ruleset) -> None:
+    name = f"{ruleset.id}.svg"
+    card = draw_blank_card(ruleset, "", [""] * 4, "a4")
+    app.app.deliver_text(StringIO(card), save_filename=name, name=name)
 
 
 def _leaving_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:

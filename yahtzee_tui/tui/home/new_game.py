@@ -189,7 +189,7 @@ class NewGameScreen(GameScreen[None]):
         config = TableConfig(
             self.names,
             self._marked_rules,
-            first=str(first) if first != _DRAWN else None,
+            first=(str(first) if first != _DRAWN else self.names[0] if dice == REAL else None),
             duplicate=len(self.names) > 1 and dice == DUPLICATE,
             computers=computers if any(computers) else (),
             is_real=dice == REAL,

@@ -550,7 +550,8 @@ class TableScreenBase(GameScreen[None]):
             self.refresh_table()
             self.say_state()
             if len(set(self.table.game.faces)) == 1 < self.ruleset.dice:
-                self._cheer(status_sentences.celebrate(self.table.game))
+                game = self.table.game
+                self._cheer(status_sentences.celebrate(game), is_long=not game.is_real)
 
     def _cheer(self, cheer: Cheer, is_long: bool = True) -> None:
         """Celebrate over the dice; over SSH with few pictures, which are many bytes."""

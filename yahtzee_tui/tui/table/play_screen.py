@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 
-from yahtzee_tui.rules import Card, Rolled, Scored
+from yahtzee_tui.rules import Card, Refusal, Rolled, Scored
 from yahtzee_tui.services.bot_driver import BotDriver
 from yahtzee_tui.services.player_input import best_box, refusal_of
 from yahtzee_tui.store import StoreProblem
@@ -217,7 +217,11 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.action_roll()
 
     def action_undo(self) -> None:
-        self._refuse(self.input.undo())
+        if self.input.typed is None:
+            self._refuse(self.input.undo())
+        else:  # a roll that isn't complete yet
+            self.input.typed = None
+            self._show_typed()
 
     def action_redo(self) -> None:
         self._refuse(self.input.redo())
@@ -279,7 +283,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
 
     def on_key(self, event: events.Key) -> None:
         """Take the faces of real dice, or score in the box that has this letter, if they have."""
-        if self.input.asks_faces and self.line.typed is None:
+        if self.table.game.is_real and self.line.typed is None:
             self._face_typed(event)
         if not self.options.box_keys or self.line.typed is not None:
             return
@@ -290,11 +294,10 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self._box_picked(Scorecard.BoxPicked(boxes[place].id, None))
 
     def _face_typed(self, event: events.Key) -> None:
-        typed = self.input.typed
-        if event.character and event.character in "0123456789":
-            self._type_face(event.character)
-        elif event.key == "backspace" and typed is not None:
-            self.input.typed = typed[:-1] or None
+        digit = event.character or " "
+        if self.input.asks_faces and digit in "0123456789":
+            self._type_face(digit)
+        elif event.key == "backspace" and self.input.untype():
             self._show_typed()
         else:
             return
@@ -352,7 +355,7 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             "at_card": not at_dice,
             "not_finding": self.line.typed is None,
             "hides_players": self.scorecard.hides_players,
-            "may_undo": may_undo,
+            "may_undo": may_undo or player.typed is not None,
             "may_redo": player.may_redo,
             "unjudged": not self._is_judged,
             "has_coach": has_coach,
@@ -438,11 +441,16 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
         self.refresh_table()
 
     def on_input_submitted(self) -> None:
-        box, typed = self.input.cursor, None
-        if self.table.game.is_real and self.line.typed is not None:
+        box, typed, is_real = self.input.cursor, None, self.table.game.is_real
+        if is_real and self.line.typed is not None:
             from yahtzee_tui.services.typed_scores import read_score
 
-            typed = read_score(self.table, self.line.typed)
+            try:
+                typed = read_score(self.table, self.line.typed)
+            except Refusal as refusal:
+                self.on_box_search_cancelled()
+                self._refuse(refusal.sentence)
+                return
         if typed is not None:
             self.line.close_finder()
             self.input.cursor = self._cursor_before
@@ -453,7 +461,10 @@ class TableScreen(TableScreenBase, inherit_bindings=False):
             self.score(box)
         elif self.line.typed is not None:
             self.on_box_search_cancelled()
-            self.line.say(_("No open box matches."), warning=True)
+            sentence = N_("No open box matches.")
+            if is_real:
+                sentence = N_("No open box matches. To correct a score, type: Ann chance 22")
+            self.line.say(_(sentence), warning=True)
 
     def _take_score(self, typed: TypedScore) -> None:
         """Score without dice, or correct the score of a player whose box is filled."""

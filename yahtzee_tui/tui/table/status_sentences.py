@@ -263,6 +263,8 @@ def die_sentence(player_input: PlayerInput) -> str | None:
 
 def fill_refusal(sentence: str, player_input: PlayerInput, options: Options) -> str:
     """Return why an action can't be done now, with the words of the position filled in."""
+    if player_input.asks_faces and ("{roll}" in sentence or "{no_roll}" in sentence):
+        return player_input.describe_faces()
     return sentence.format(
         no_undo=player_input.describe_no_undo(),
         no_roll=player_input.describe_no_roll(),

@@ -4,8 +4,6 @@ With others, and where the environment variable `YAHTZEE_TUI_SPEED_UPS` is 0, Te
 draws, reads and writes: the same screens, later.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from functools import cache

@@ -1,7 +1,5 @@
 """Large letters and digits of block characters."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from unicodedata import normalize
 
