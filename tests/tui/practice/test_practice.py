@@ -136,7 +136,8 @@ async def test_the_next_position_is_beside_the_themes_where_there_is_room(store:
         (shown,) = [line for line in ui.lines if "TOTAL" in line]
         assert f" {first.card.grand_total} " in shown
         assert screen.card.dice.display
-        await ui.press("end")
+        ui.menu.highlighted = ui.menu.get_option_index("own_games")
+        await ui.settle()
         assert not screen.card.visible, "no own game has been played"
         await ui.resize(80, 24)
         assert not screen.card.display
