@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 from io import StringIO
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from platformdirs import user_downloads_path
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Static
@@ -149,9 +151,10 @@ def _opening_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]
 
 
 def _save_blank_card(app: AppContext, ruleset: Ruleset) -> None:
-    name = f"{ruleset.id}.svg"
-    card = draw_blank_card(ruleset, "", [""] * 4, "a4")
-    app.app.deliver_text(StringIO(card), save_filename=name, name=name)
+    name = f"{ruleset.id}-card.svg"
+    card = StringIO(draw_blank_card(ruleset, "", [""] * 4, "a4"))
+    folder = next(filter(Path.is_dir, (user_downloads_path(), Path.home())), None)
+    app.app.deliver_text(card, save_directory=folder, save_filename=name, name=name)
 
 
 def _leaving_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]:
