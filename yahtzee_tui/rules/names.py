@@ -90,7 +90,7 @@ def check_new_name(name: str) -> str:
     """
     name = check_name(name)
     if is_sentence(name):
-        raise Malformed("bad_name", _("The game's messages read like {name}.", name=quote(name)))
+        raise Malformed("bad_name", _("{name} looks like a game message.", name=quote(name)))
     return name
 
 
