@@ -203,8 +203,8 @@ def alter(database: str, game: str, **values: Any) -> None:
 def unsigned(count: int) -> str:
     """Return what is said of imported games that no host has signed."""
     return (
-        f"{count} game{'s' * (count != 1)} not in the high scores: only those that a host signed "
-        "are, checked with --host-key.\n"
+        f"{count} game{'s' * (count != 1)} not in the high scores: only games signed by a host "
+        "count there. Check them with --host-key.\n"
     )
 
 

@@ -60,9 +60,9 @@ def test_a_position_has_its_rolls_left(ask: Ask) -> None:
     line = "yz .,.,.,.,.,.,.,.,.,.,.,.,. r1 13556"
     assert ask("advise", line) == ask("advise", "13556", "--rolls-left", "2", *YZ)
     assert ask("advise", "13556", "--rolls-left", "2", *YZ, "--position").out == line + "\n"
-    assert ask("advise", "13556", *YZ).err == "Say with --rolls-left how many rolls are left.\n"
+    assert ask("advise", "13556", *YZ).err == "Give the number of rolls left with --rolls-left.\n"
     refused = ask("advise", line, "--rolls-left", "2")
-    assert refused.err == "A position in one line has the card and the rolls left in it.\n"
+    assert refused.err == "A position in one line already has its card and rolls left.\n"
 
 
 def test_the_book_has_every_first_roll_and_averages_to_best_play(ask: Ask) -> None:

@@ -107,7 +107,7 @@ def test_without_its_library_a_command_says_how_to_get_it(
     code, _, err = ask(*words.split())
     assert code == 2
     assert "not installed" in err
-    assert f"The extra {extra} has it" in err
+    assert f"To get it, run pip install '.[{extra}]'" in err
     check_sentence(err.strip())
 
 
@@ -178,7 +178,7 @@ def test_a_clock_that_python_cannot_read(ask: Ask, monkeypatch: pytest.MonkeyPat
         patched.setattr("time.time", read)
         answer = ask("daily", "--list")
     check_refusal(answer)
-    assert answer.err == "This computer's clock is after the year 2262. Set it right.\n"
+    assert answer.err == "This computer's clock is set after the year 2262. Correct it.\n"
 
 
 _INTERRUPTED_IMPORT = """

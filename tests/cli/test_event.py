@@ -66,6 +66,6 @@ def test_a_household_plays_an_event(ask: Ask, screen: Screen, database: str) -> 
     assert "Fewest" in drawn
     assert "Sunday" in drawn
     check_refusal(ask("event", "delete", "Sunday Cup"))
-    assert "results stay" in ask("event", "delete", "Sunday Cup", "--yes").out
+    assert "results were kept" in ask("event", "delete", "Sunday Cup", "--yes").out
     assert ask("event").out == "There are no events.\n"
     store.close()

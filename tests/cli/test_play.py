@@ -48,8 +48,8 @@ def save(store: Store, *players: str, rules: str = "official") -> str:
     ],
 )  # fmt: skip
 def test_what_is_played(ask: Ask, screen: Screen, words: str, config: TableConfig | None) -> None:
-    said = "" if words else "For a screen reader, yahtzee-tui --plain plays in lines of text.\n"
-    assert ask(*words.split()) == (0, "", said)
+    said = "With a screen reader, use yahtzee-tui --plain to play in lines of text.\n"
+    assert ask(*words.split()) == (0, "", "" if words else said)
     assert screen.asked == [(config, "carol")]
 
 
@@ -126,7 +126,7 @@ def test_no_game_is_resumed_with_a_bot_that_does_not_play_in_it(
     ask: Ask, games: Store, screen: Screen
 ) -> None:
     game = save(games, "Ann", "Bob")
-    sentence = f"mybot doesn't play in game {game[:4]}, which is of Ann and Bob. "
+    sentence = f"mybot doesn't play in game {game[:4]}; its players are Ann and Bob. "
     assert ask("resume", "--bot", f"{sys.executable} mybot.py").err.startswith(sentence)
     assert not screen.asked
 
@@ -241,5 +241,5 @@ def test_a_game_is_archived_and_listed_again(ask: Ask, games: Store) -> None:
     assert ask("delete", game[:6]).out == f"Game {game[:4]} is archived.\n"
     assert ask("resume", "--list").out == shown.rstrip("\n") + "  archived\n"
     assert ask("archive", game).code == 0, "once more changes nothing"
-    assert ask("archive", game, "--undo").out == f"Game {game[:4]} is in the lists again.\n"
+    assert ask("archive", game, "--undo").out == f"Game {game[:4]} is on the lists again.\n"
     assert ask("list").out == shown

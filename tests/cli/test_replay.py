@@ -65,7 +65,7 @@ def test_files_that_cannot_be_read(
     file.write_bytes(HEADER.encode() + b"\xff\xfe\n")
     refused("line 2 is not valid UTF-8")
     file.write_bytes(b"SQLite format 3\0" + b"\xff" * 100)
-    refused("it is a database, whose records export --database writes")
+    refused("it is a database; export --database prints its records")
     with file.open("wb") as big:
         big.truncate(5_000_001)
     refused("line 1 is longer than 5 MB")

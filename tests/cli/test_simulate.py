@@ -56,7 +56,7 @@ def test_a_program_that_fails_loses_only_its_own_games(
     words += ["--bot-seconds", "60"]
     code, out, err = ask(*words)
     why = "mybot ended with exit code 1 ('AssertionError: no idea')."
-    assert (code, err) == (0, f"{why} It scores 0 in the rest of that game.\n")
+    assert (code, err) == (0, f"{why} It scores 0 for the rest of that game.\n")
     assert out.endswith(f"\nmybot failed in 4 of 4 games. The first time: {why}\n")
     mine, casual = json.loads(ask(*words, "--json").out)["players"]
     assert (mine["failures"], mine["first_failure"], casual["failures"]) == (4, why, 0)

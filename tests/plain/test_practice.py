@@ -20,7 +20,7 @@ def test_positions_are_answered_by_the_commands_of_a_game(home: UserFolders) -> 
     there = len(read_positions("official"))
     kept = describe_choice(best).replace("-", ", ").capitalize()
     for told in (
-        f"Practice of Yahtzee: {there} positions waiting. No rated game yet",
+        f"Practice of Yahtzee: {there} positions waiting. No rated games yet",
         "'hint' isn't possible in practice.",
         "No open box matches '99'.",
         f"Right. {kept}: expect",
@@ -31,7 +31,7 @@ def test_positions_are_answered_by_the_commands_of_a_game(home: UserFolders) -> 
     second = hear(home, "practice", "--plain", lines="q\n")
     assert f"Practice of Yahtzee: {there - 2} positions waiting. No rated" in second
     third = hear(home, "practice", "--plain", "--rules", "yacht")
-    assert "No position by these rules yet." in third
+    assert "No positions for these rules yet." in third
 
 
 POSITION = "official 1,.,9,.,.,.,.,.,25,.,.,50,.+1 r2 55531"

@@ -126,7 +126,7 @@ def test_undo_reaches_everything_and_old_scores_are_corrected_with_a_question() 
         "Corrected: Bob has 2 in Ones, total 22.",
         "Round 3 of 13. Type u to undo, or the faces of Ann's dice.",
         "Twos isn't filled yet.",
-        "Type a box and its right points, such as correct chance 22.",
+        "Type a box and the points it should have, such as correct chance 22.",
         "Round 1, Ann: 22 in Three of a kind, corrected.",
         "Round 1, Bob: 20 in Chance.",
         "Round 2, Ann: 3 in Ones.",

@@ -237,7 +237,7 @@ def test_who_played_as_a_guest_before_is_out_of_competition(store: Store) -> Non
     assert repeats == {"Bob": [False, False], "änn": [True, False], "Änn*": [False]}
     store.set_owner("key:a")
     own = describe_own(store.events.look(event, "änn"))
-    assert own[0].endswith(", out of competition: a guest of your name or your bot has played it")
+    assert own[0].endswith("out of competition: your bot, or a guest with your name, has played it")
     assert "out of competition" not in own[1]
     rated = [each.name for each in store.scores.rated_games(RULES)]
     assert sorted(rated) == ["Bob", "Bob", "änn"], "no guest's, and none of known dice"
@@ -250,7 +250,7 @@ def test_the_newest_hundred_games_count_and_few_are_provisional() -> None:
     ann, bob = rate(games)
     assert (ann.games, bob.games) == (100, 2)
     assert 5 < ann.lost < 5.01 < bob.lost < 20, "moved towards the mean of both"
-    assert describe_rung(ann) == "5.0 points lost a game · 100 games · give or take 0.2"
+    assert describe_rung(ann) == "5.0 points lost per game · 100 games · give or take 0.2"
     assert "2 games · provisional" in describe_rung(bob)
     names = [each.name for each in add_computers([ann, bob], "official")]
     assert names == ["Expert", "Champion", "Ann", "Skilled", "Regular", "Bob", "Casual", "Beginner"]

@@ -250,7 +250,7 @@ def test_the_names_of_programs() -> None:
     for command in ("./no-such-bot", f"{Path(__file__)} --fast", "/tmp"):
         with pytest.raises(Malformed, match="is not a file that can be started"):
             register_program(command, 5)
-    with pytest.raises(Malformed, match="The program 'rm' plays only if it is given again"):
+    with pytest.raises(Malformed, match="The program 'rm' plays only if you give it again"):
         find_rank("program:rm")  # such as of a record from elsewhere
 
 

@@ -103,7 +103,7 @@ def test_which_of_equal_dice_was_held_cannot_be_chosen_afterwards() -> None:
 def test_the_sentence_says_whose_word_is_missing() -> None:
     names, computers = ("Ann", "Bob", "Cid"), ("", "", "expert")
     for words, said in (
-        ((), "The dice are by the word of the computer that wrote the record alone."),
+        ((), "For fair dice, you must trust the computer that wrote the record."),
         (("", "", ""), "No player added a word."),
         (("otter", "", ""), "Words were added by Ann (otter). The word of Bob is missing."),
         (("otter", "no", ""), "Words were added by Ann (otter) and Bob (no)."),

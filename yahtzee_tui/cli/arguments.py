@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 PROGRAM = "yahtzee-tui"
 DATABASE_VARIABLE = "YAHTZEE_TUI_DATABASE"
-Group = Literal["play", "analyse", "data", "host", "other"]
+Group = Literal["play", "analyze", "data", "host", "other"]
 
 
 class Argument(NamedTuple):
@@ -116,7 +116,7 @@ PROGRAMS = (
     argument(
         "--bot-seconds",
         "N",
-        "the longest a program may take for one choice [default: 5]",
+        "seconds a program may take for one choice [default: 5]",
         type=number(0.001, 3600, float),
     ),
     argument(
@@ -158,12 +158,12 @@ EVENTS = (
     argument(
         "--from",
         "TIME",
-        "new: when it opens, such as 2026-11-29T18:00, or 2h for in two hours [default: now]",
+        "new: when it opens: 2026-11-29T18:00, or 2h for two hours from now [default: now]",
         dest="from_",
     ),
     argument("--to", "TIME", "new: when it closes, or 3d after it opens [default: 7d]", dest="to_"),
     argument("--every", "WHAT", "new: week repeats it", choices=("week",), dest="every_"),
-    switch("--bots", "new: let accounts of bots play, too"),
+    switch("--bots", "new: let bots play, too"),
     switch("--csv", "export: print a row for each game as CSV instead of JSON"),
     switch("--yes", "delete: don't ask"),
 )
@@ -172,7 +172,7 @@ EVENTS = (
 HOST_KEY = argument(
     "--host-key",
     "FILE",
-    "check signatures by the host keys in a file, such as known_hosts",
+    "check signatures with the host keys in a file, such as known_hosts",
 )
 
 

@@ -52,12 +52,12 @@ GAME_COMMANDS = (
         ),
         *PROGRAMS,
         RULES,
-        argument("--seed", "TEXT", "seed for the dice: same text, same rolls; it counts nowhere"),
+        argument("--seed", "TEXT", "seed for dice: same text, same rolls; the game doesn't count"),
         switch("--duplicate", "give every player the same rolls, turn by turn"),
         argument(
             "--dice",
             "WHOSE",
-            "real: you roll dice on your own table and type their faces, or the scores alone",
+            "real: roll dice on your own table and type their faces, or only the scores",
             choices=("real",),
         ),
         argument(
@@ -88,7 +88,7 @@ GAME_COMMANDS = (
         argument("name?", "NAME", "player [default: you]"),
         switch("--list", "list the days you have played"),
         switch("--json", "print the list as JSON"),
-        switch("--streak", "print whether today's game is played, and for how many days in a row"),
+        switch("--streak", "print whether today's game was played, and on how many days in a row"),
         switch("--share", "print a text about today's game to share"),
         argument("--picture", "FILE", "write a picture of today's result: FILE.svg or FILE.png"),
         *GAME,
@@ -104,7 +104,7 @@ GAME_COMMANDS = (
     ),
     CommandSpec(
         "event",
-        "play in an event, or create one: the same dice for all, one try",
+        "play in an event, or create one: same dice for everyone, one try",
         argument(
             "action?",
             "ACTION",
@@ -147,10 +147,10 @@ GAME_COMMANDS = (
     ),
     CommandSpec(
         "practice",
-        "decide positions, and see what your choice loses",
-        argument("position*", "POSITION", "a position in one line, to decide only that"),
+        "practice decisions, and see what each one loses",
+        argument("position*", "POSITION", "a position in one line, to practice only that one"),
         RULES,
-        switch("--book", "print the best choice after every first roll of a game"),
+        switch("--book", "print the best choice for every first roll of a game"),
         *GAME,
         group="play",
         examples=(
@@ -166,7 +166,7 @@ GAME_COMMANDS = (
         argument("--rules", "ID", "only this rule set [default: each separately]"),
         (
             argument("--player", "NAME", "show this player's statistics; initials are enough"),
-            switch("--ladder", "show how many points a game decisions lose"),
+            switch("--ladder", "show how many points decisions lose per game"),
         ),
         DATABASE,
         JSON,
@@ -192,7 +192,7 @@ GAME_COMMANDS = (
         argument(
             "--paper",
             "WHAT",
-            "paper of the blank card: {choices} [default: a4]",
+            "paper size of the blank card: {choices} [default: a4]",
             choices=("a4", "letter"),
         ),
         JSON,
@@ -210,7 +210,7 @@ GAME_COMMANDS = (
         "show what these dice score in every open box",
         *POSITION,
         (JSON, AS_POSITION),
-        group="analyse",
+        group="analyze",
         examples=(
             "score 3 3 3 4 4",
             "score 33344 --rules yatzy --json",
@@ -234,7 +234,7 @@ GAME_COMMANDS = (
             type=number(1, 9999),
         ),
         (JSON, AS_POSITION),
-        group="analyse",
+        group="analyze",
         examples=(
             "advise 5 5 5 3 1 --rolls-left 2",
             "advise 'official 1,.,9,.,.,.,.,.,25,.,.,50,.+1 r2 55531'",
@@ -262,7 +262,7 @@ GAME_COMMANDS = (
         switch("--why", "say in text why the costliest decisions lost points"),
         *DISPLAY,
         DATABASE,
-        group="analyse",
+        group="analyze",
         examples=("review", "review game.jsonl --all", "review --game 3f9a --json"),
     ),
     CommandSpec(
@@ -275,7 +275,7 @@ GAME_COMMANDS = (
         ),
         HOST_KEY,
         DATABASE,
-        group="analyse",
+        group="analyze",
         examples=(
             "replay game.jsonl",
             "replay game.jsonl --text > game.txt",
@@ -289,7 +289,7 @@ GAME_COMMANDS = (
         RULES,
         switch("--fresh", "calculate again, ignoring the cache"),
         JSON,
-        group="analyse",
+        group="analyze",
         examples=("solve", "solve --rules yatzy --fresh", "solve --json"),
     ),
     CommandSpec(
@@ -319,7 +319,7 @@ GAME_COMMANDS = (
         ),
         argument("--records", "FILE", "write the games to a new file, as records in JSON Lines"),
         JSON,
-        group="analyse",
+        group="analyze",
         examples=(
             "simulate --players expert --games 10000",
             "simulate --players expert,champion --games 1000 --seed 42",
@@ -369,7 +369,7 @@ GAME_COMMANDS = (
     ),
     CommandSpec(
         "archive",
-        "take an unfinished game from the lists, or put it back",
+        "take an unfinished game off the lists, or put it back",
         argument("game", "ID", "game id or its first characters, as resume --list shows it"),
         switch("--undo", "list the game again"),
         DATABASE,
@@ -414,7 +414,7 @@ GAME_COMMANDS = (
     ),
     CommandSpec(
         "help",
-        "show this help, or that of a command",
+        "show this help, or help for a command",
         argument("command?", "COMMAND", "a command"),
         group="other",
         examples=("help", "help play"),
@@ -435,7 +435,7 @@ def list_groups() -> dict[Group, str]:
     """Return the groups of commands and their headings, in the order of the help."""
     return {
         "play": pgettext("commands", "Play"),
-        "analyse": pgettext("commands", "Analyse"),
+        "analyze": pgettext("commands", "Analyze"),
         "data": pgettext("commands", "Data"),
         "host": pgettext("commands", "Host"),
         "other": pgettext("commands", "Other"),

@@ -70,7 +70,7 @@ def _complete_bot(prefix: str, **_position: Any) -> Iterable[str]:
     from yahtzee_tui.strategy.bots.levels import list_entries
 
     installed = {
-        entry.name: _("Plays as {name} chooses.", name=entry.value) for entry in list_entries()
+        entry.name: _("Plays what {name} chooses.", name=entry.value) for entry in list_entries()
     }
     return installed | {rank.id: _(rank.about) for rank in LEVELS}
 

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 _COMMAND = "yahtzee-tui daily"
 _NEEDS_RESVG = N_(
-    "PNG needs resvg-py, which is not installed. The extra picture has it: run pip install "
-    "'.[picture]' in a clone of this program. SVG needs nothing more."
+    "PNG needs resvg-py, which is not installed. To get it, run pip install '.[picture]' in a "
+    "clone of this program. SVG needs nothing more."
 )
 
 

@@ -60,7 +60,7 @@ def event(args: Namespace) -> int:
 def _draw(args: Namespace, player: str) -> int:
     """Write the page of an event as a picture."""
     if args.action != "show" or args.name is None:
-        raise UserError(_("A picture needs event show and a name."))
+        raise UserError(_("To get a picture, use event show with a name."))
 
     def draw(store: Store) -> str:
         from yahtzee_tui.tui.picture import draw_event
@@ -176,7 +176,7 @@ def _play(args: Namespace, player: str) -> int:
         elif len(opened) == 1:
             event = opened[0]
         else:
-            raise UserError(_("Name the event: see them with yahtzee-tui event list."))
+            raise UserError(_("Give the name of an event. See them with yahtzee-tui event list."))
         game = events.enter(event, player)
     return open_game(args, game=game)
 
@@ -229,13 +229,13 @@ def _delete(args: Namespace, store: Store, name: str) -> None:
     event = events.find(name)
     players = len(events.read_table(event, sees_all=True))
     if players and not args.yes and not _agrees(event, players):
-        sentence = N_("{event} stays. To delete it without a question, add --yes.")
+        sentence = N_("{event} was not deleted. To delete it without a question, add --yes.")
         raise UserError(_(sentence, event=event.name))
     events.delete(event)
     if args.json:
         show_json(list_events(events.look(each) for each in events.list_all()))
     else:
-        said = _("{event} is deleted; its games and their results stay.", event=event.name)
+        said = _("{event} was deleted. Its games and their results were kept.", event=event.name)
         show(f"{said}\n")
 
 

@@ -100,7 +100,7 @@ def archive(args: Namespace) -> int:
             store.games.restore(game)
         elif not args.undo and status is Status.UNFINISHED:
             store.games.discard(game)
-    said = N_("Game {game} is in the lists again.") if args.undo else N_("Game {game} is archived.")
+    said = N_("Game {game} is on the lists again.") if args.undo else N_("Game {game} is archived.")
     show(_(said, game=game[:4]) + "\n")
     return 0
 
@@ -132,10 +132,10 @@ def _format_counts(counts: Counter[str]) -> str:
     lines = [f"{', '.join(parts)}."] if counts else []
     if unproven:
         sentence = ngettext(
-            "{count} game not in the high scores: only those that a host signed are, checked with "
-            "--host-key.",
-            "{count} games not in the high scores: only those that a host signed are, checked with "
-            "--host-key.",
+            "{count} game not in the high scores: only games signed by a host count there. Check "
+            "them with --host-key.",
+            "{count} games not in the high scores: only games signed by a host count there. Check "
+            "them with --host-key.",
             unproven,
         )
         lines.append(sentence)

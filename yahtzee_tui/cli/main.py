@@ -100,7 +100,9 @@ def _check_clock() -> None:
     try:
         time.time()
     except OverflowError:
-        raise UserError(_("This computer's clock is after the year 2262. Set it right.")) from None
+        raise UserError(
+            _("This computer's clock is set after the year 2262. Correct it.")
+        ) from None
 
 
 def _register_rules(args: Namespace, language: str) -> None:

@@ -38,9 +38,7 @@ _STREAMS = (
 _UNKNOWN_USER = "Player 1"
 _DRAWN = "random"
 EXIT_UNSAVED = 1
-_IN_GNU_SCREEN = N_(
-    "The mouse is off, because GNU screen holds back Esc from programs that use it."
-)
+_IN_GNU_SCREEN = N_("The mouse is off: with the mouse on, GNU screen holds back the Esc key.")
 
 
 def play(args: Namespace) -> int:
@@ -145,8 +143,8 @@ def _check_bots(store: Store, game: str, bots: Sequence[Rank]) -> None:
     for bot in bots:
         if bot.id not in setup.computers:
             raise UserError(_(
-                "{name} doesn't play in game {game}, which is of {players}. Name another: "
-                "yahtzee-tui resume ID.", name=bot.name, game=game[:4],
+                "{name} doesn't play in game {game}; its players are {players}. Choose another "
+                "game: yahtzee-tui resume ID.", name=bot.name, game=game[:4],
                 players=join_words(setup.players),
             ))  # fmt: skip
 
@@ -235,7 +233,7 @@ def open_game(
     if options.mouse == "game" and is_in_gnu_screen and not _is_drawn_elsewhere():
         display = display._replace(options=options._replace(mouse="terminal"), notices=notices)
     if not (config or game or first or store.may_hold_games or _is_drawn_elsewhere()):
-        show_errors(_("For a screen reader, yahtzee-tui --plain plays in lines of text."))
+        show_errors(_("With a screen reader, use yahtzee-tui --plain to play in lines of text."))
     saved_table, copied = run(
         config,
         login_name(),

@@ -49,7 +49,7 @@ def solve_start_with_progress(ruleset: Ruleset) -> StartValue:
     """Solve a rule set that is too large for a value table, with a progress line."""
     from yahtzee_tui.strategy.solver.value_table import solve_start
 
-    text = _("Calculating best play for {game}, in minutes", game=ruleset.name)
+    text = _("Calculating best play for {game} (takes minutes)", game=ruleset.name)
     with ProgressLine(text, tells=True) as line:
         return solve_start(ruleset, line.show)
 

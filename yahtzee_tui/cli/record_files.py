@@ -87,7 +87,7 @@ def _open(name: str) -> AbstractContextManager[IO[bytes]]:
 
 def _decode(name: str, number: int, line: bytes) -> str:
     if number == 1 and line.startswith(b"SQLite format 3\0"):
-        why = _("it is a database, whose records export --database writes")
+        why = _("it is a database; export --database prints its records")
         raise UnreadableFile(name, why)
     if len(line) > MOST_BYTES:
         why = _("line {number} is longer than {most} MB", number=number, most=_MEGABYTES)
@@ -163,14 +163,14 @@ def read_saved(saved: SavedGame) -> RecordedGame:
 def _read_host_keys(name: str) -> dict[bytes, str]:
     if find_spec("cryptography") is None:
         raise UserError(_(
-            "Checking a signature needs cryptography, which is not installed. The extra server has "
-            "it.",
+            "Checking a signature needs cryptography, which is not installed. To get it, run pip "
+            "install '.[server]' in a clone of this program.",
         ))  # fmt: skip
     keys = read_public_keys("".join(_read_lines(name)))
     if not keys:
         raise UserError(_(
-            "{file} has no Ed25519 key. Name a known_hosts file, or one with what serve "
-            "--fingerprint prints.", file=format_file_name(name),
+            "{file} has no Ed25519 key. Give a known_hosts file, or a file with the output of "
+            "serve --fingerprint.", file=format_file_name(name),
         ))  # fmt: skip
     return keys
 
@@ -182,7 +182,7 @@ def _check_signature(game: RecordedGame, keys: dict[bytes, str] | None) -> Recor
         return game
     named = record.signature.key
     if keys is None:
-        sentence = _("The record names a signature of {key}; check it with --host-key.", key=named)
+        sentence = _("The record has a signature by {key}; check it with --host-key.", key=named)
         return game._replace(dice=dice._replace(sentence=f"{dice.sentence} {sentence}"))
     text = write_record(record._replace(signature=None)).encode()
     signer = find_signer(text, record.signature.text)

@@ -150,7 +150,7 @@ def _format_review(
     parts = [_format_players(reviewed, chances)]
     parts.append(_format_turns(reviewed, chances) if every else _format_costliest(reviewed))
     if whys:
-        lines = [_("What the best choices bring more, in the same order:")]
+        lines = [_("What the best choices gain, in the same order:")]
         lines += [f"{number}. {why}" for number, why in enumerate(whys, 1)]
         parts.append("".join(f"{line}\n" for line in lines))
     if chances is not None and not every:

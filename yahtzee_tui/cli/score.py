@@ -80,7 +80,7 @@ def parse_position(text: str, rules: str, needs_dice: bool = True) -> Position:
     position = Position.parse(text)
     ruleset = position.card.ruleset
     if rules not in (RULES.settings["default"], ruleset.key) and find_ruleset(rules) != ruleset:
-        sentence = N_("This position is one of {game}, which --rules doesn't name.")
+        sentence = N_("This position is from {game}, but --rules names other rules.")
         raise UserError(_(sentence, game=ruleset.name))
     if needs_dice and not position.faces:
         raise UserError(_("This position has no dice yet: {text}.", text=text))
@@ -95,12 +95,12 @@ def read_position(args: Namespace, rolls_left: int | str | None) -> Position:
     text = " ".join(args.faces)
     if "," in text:
         if args.card or rolls_left:
-            raise UserError(_("A position in one line has the card and the rolls left in it."))
+            raise UserError(_("A position in one line already has its card and rolls left."))
         return parse_position(text, args.rules)
     ruleset = find_ruleset(args.rules)
     faces, card = ruleset.parse_faces(text), read_card(ruleset, args.card)
     if rolls_left is None:
-        raise UserError(_("Say with --rolls-left how many rolls are left."))
+        raise UserError(_("Give the number of rolls left with --rolls-left."))
     left = _read_rolls_left(card, str(rolls_left))
     if card.is_full:
         raise UserError(_("Every box on this card is filled."))

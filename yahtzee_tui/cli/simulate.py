@@ -41,7 +41,7 @@ def simulate(args: Namespace) -> int:
     def warn(failure: Failure) -> None:
         if failure.player not in failed:
             line.clear()
-            consequence = _("It scores 0 in the rest of that game.")
+            consequence = _("It scores 0 for the rest of that game.")
             show_errors(f"{failure.why} {consequence}")
         failed.add(failure.player)
 

@@ -97,19 +97,19 @@ COMMANDS = (
         argument(
             "action",
             "ACTION",
-            "who (list sessions and bans), tables (list those of the lobby), stats (figures of "
-            "each server), ladder (with who plays nearly like best play), end SESSION, close "
-            "TABLE, ban or unban PLAYER-or-KEY-or-NETWORK, bot PLAYER (make an account a bot's), "
-            "say TEXT (of at most 100 columns, to all players), drain [SERVER] (let it end with "
-            "its last session), migrate (make or convert PostgreSQL's tables, as their owner), "
-            "event list, event new NAME, event show NAME, event export NAME, event delete NAME",
+            "who (list sessions and bans), tables (list the lobby's tables), stats (figures of "
+            "each server), ladder (marks who plays nearly like best play), end SESSION, close "
+            "TABLE, ban or unban PLAYER-or-KEY-or-NETWORK, bot PLAYER (make it a bot's account), "
+            "say TEXT (to all players, at most 100 columns), drain [SERVER] (end it after its last "
+            "session), migrate (make or convert PostgreSQL's tables, as their owner), event list, "
+            "event new NAME, event show NAME, event export NAME, event delete NAME",
             choices=_HOST_ACTIONS,
         ),
         argument(
             "what?",
             "WHAT",
-            "first characters of a session id, a table code, a key fingerprint, a network, a "
-            "player's name, which bans key and network, a text, or the name of a server's machine",
+            "a session id or its first characters, a table code, a key fingerprint, a network, a "
+            "player's name (bans key and network), a text, or the name of a server's machine",
         ),
         argument("name?", "NAME", "the name of an event"),
         RULES,
@@ -121,12 +121,12 @@ COMMANDS = (
             dest="duration",
             type=span,
         ),
-        argument("--message", "TEXT", "what players are told of a drain besides", default=""),
-        argument("--why", "TEXT", "why a player is banned, a note for host who", default=""),
+        argument("--message", "TEXT", "what else to tell players about a drain", default=""),
+        argument("--why", "TEXT", "why a player is banned; host who shows it", default=""),
         argument(
-            "--owner", "PLAYER", "the account that a bot belongs to, of at most 4", default=""
+            "--owner", "PLAYER", "the account that owns the bot; it can own at most 4", default=""
         ),
-        switch("--off", "make a bot's account that of a person again"),
+        switch("--off", "make a bot's account a person's again"),
         argument(
             "--config", "FILE", "server settings file [default: server.toml beside your settings]"
         ),

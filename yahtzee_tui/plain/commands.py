@@ -26,7 +26,7 @@ COMMON = (
     TableCommand("", "rules", "how to play"),
     TableCommand("o", "options", "list the options, or change one: options coach always", True),
     TableCommand("", "scores", "the high scores, or a player's statistics: scores Ann", True),
-    TableCommand("", "ladder", "how many points a game decisions lose: ladder yatzy", True),
+    TableCommand("", "ladder", "points that decisions lose per game: ladder yatzy", True),
     TableCommand("", "repeat", "what was said since your last command"),
     TableCommand("?", "help", "this list"),
     TableCommand("q", "quit", "quit; the game is always saved"),
@@ -80,10 +80,10 @@ class Scope(NamedTuple):
 TABLE = Scope((*COMMANDS, *LAST_COMMANDS))
 
 _REAL = (
-    TableCommand("r", "roll", "the faces of the dice on your table that were rolled: roll 33144; "
-                 "the digits alone do the same, and a box may follow: 33144 full house", True),
-    TableCommand("s", "score", "list the open boxes, or score in one: s full house, or without "
-                 "dice by its points: full house 25, and sixes 30 +100 with a bonus", True),
+    TableCommand("r", "roll", "type the faces you rolled on your table: roll 33144; digits alone "
+                 "do the same, and a box may follow: 33144 full house", True),
+    TableCommand("s", "score", "list the open boxes, or score in one: s full house; without dice, "
+                 "add points: full house 25, sixes 30 +100 with a bonus", True),
     TableCommand("d", "dice", "your dice and rolls left; dice 33144 corrects the faces", True),
     TableCommand("u", "undo", "undo the last roll, hold or score"),
 )  # fmt: skip

@@ -59,7 +59,7 @@ def describe_option(options: Options, key: str) -> Iterator[str]:
     if key == "sound":
         # Translators: bell is typed, a value of the option
         yield _(
-            "In lines of text, {value} rings when your turn comes, and nothing else rings.",
+            "In lines of text, {value} rings only when your turn comes.",
             value="bell",
         )
 
@@ -114,7 +114,7 @@ def _list_statistics(scores: Scores, text: str) -> list[str]:
     found = likeliest_people(scores.people(), text)
     statistics = scores.statistics(found[0].player) if len(found) == 1 else None
     if statistics is None:
-        sentence = _("{player} has finished no game here.", player=quote(text))
+        sentence = _("{player} hasn't finished a game here.", player=quote(text))
         raise Malformed("unknown_player", sentence)
     return [
         f"{statistics.name}, {chapter.title}, {name}: {value}."

@@ -158,7 +158,7 @@ class PlayerCommands:
         """Correct what was scored in a box; older scores than the last round ask first."""
         typed = read_score(self._table, text)
         if typed is None:
-            sentence = _("Type a box and its right points, such as correct chance 22.")
+            sentence = _("Type a box and the points it should have, such as correct chance 22.")
             raise Malformed("bad_correction", sentence, self._table.game)
         found = find_correction(self._table, typed)
         if not found.question:

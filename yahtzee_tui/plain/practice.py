@@ -94,7 +94,7 @@ class PracticeSession:
         loader.start_outcomes()
         trainer = Trainer(self._store, self._context.me, table)
         if trainer.problem:
-            unkept = _("Your progress can't be kept.")
+            unkept = _("Your progress can't be saved.")
             self._console.say(f"{unkept} {trainer.problem}")
         keys = _("Type digits to hold dice, Enter to reroll the others, s to score, ? for help.")
         if isinstance(what, Position):

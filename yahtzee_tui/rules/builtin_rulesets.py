@@ -357,7 +357,7 @@ _HOUSE = Groups((3, 2), loose=True)
 KISMET = Ruleset(
     id="kismet",
     name="Kismet",
-    summary=N_("15 boxes, colored pips, upper bonus 35, 55 or 75, without the opponents' zero"),
+    summary=N_("15 boxes, colored pips, upper bonus 35, 55 or 75, no zeros for opponents"),
     boxes=(
         *_named(_UPPER, ones="Aces", twos="Deuces", threes="Treys"),
         _box(

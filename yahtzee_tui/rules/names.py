@@ -90,7 +90,8 @@ def check_new_name(name: str) -> str:
     """
     name = check_name(name)
     if is_sentence(name):
-        raise Malformed("bad_name", _("The game's messages read like {name}.", name=quote(name)))
+        sentence = _("The name {name} looks like a game message.", name=quote(name))
+        raise Malformed("bad_name", sentence)
     return name
 
 

@@ -68,7 +68,7 @@ class Position(NamedTuple):
             raise Malformed("bad_roll", sentence)
         filled = len(card.scores) - len(card.open)
         if saved > filled * (ruleset.rolls - 1) * ruleset.saved_rolls:
-            sentence = _("So many rolls can't be saved here: {saved}.", saved=saved)
+            sentence = _("This many rolls can't be saved here: {saved}.", saved=saved)
             raise Malformed("bad_roll", sentence)
         roll = int(number[1])
         if digits and not roll:

@@ -433,7 +433,7 @@ def _find_box_faults(ruleset: Ruleset) -> Iterator[RulesetFault]:
         yield _fault(N_("upper boxes come before lower boxes"))
     faces = [box.pattern.face for box in ruleset.upper if isinstance(box.pattern, Matching)]
     for twice in _find_twice(faces):
-        yield _fault(N_("two upper boxes want the face {face}"), face=twice)
+        yield _fault(N_("two upper boxes have the face {face}"), face=twice)
 
 
 def _find_twice(values: Sequence[Any]) -> list[Any]:
@@ -450,13 +450,13 @@ def _find_faults_of_box(box: Box, dice: int, sides: int) -> tuple[RulesetFault, 
         widths = {"name": quote(box.short), "width": width, "widest": WIDEST_SHORT}
         faults.append(RulesetFault(sentence, widths))
     if (face := highest_face(box.pattern)) > sides:
-        sentence = N_("box {box} wants the face {face}, and the dice have {sides} sides")
+        sentence = N_("box {box} needs the face {face}, but the dice have {sides} sides")
     elif wants_color(box.pattern) and sides > most:
         sentence = N_("box {box} is of one color, so dice can have at most {most} sides")
     elif box.pattern.size > dice:
-        sentence = N_("box {box} needs {size} dice, and the game has {dice}")
+        sentence = N_("box {box} needs {size} dice, but the game has {dice}")
     elif not box.example:
-        sentence = N_("no dice of the game show what box {box} wants")
+        sentence = N_("no roll of the game's dice fits box {box}")
     elif len(box.example) != dice or not {*box.example} <= {*range(1, sides + 1)}:
         sentence = N_("the example of {box} must be {dice} dice from 1 to {sides}")
     elif not box.score(count_faces(box.example, sides)):
@@ -495,7 +495,7 @@ def _find_bonus_faults(ruleset: Ruleset) -> Iterator[RulesetFault]:
         case Groups((size,)) if 2 * size > ruleset.dice:
             pass
         case _:
-            sentence = N_("the joker needs a box for {least} or more equal dice, and {box} is none")
+            sentence = N_("the joker needs a box for {least} or more equal dice; {box} isn't one")
             places = {"least": ruleset.dice // 2 + 1, "box": joker.box}
             yield RulesetFault(sentence, places, joker.box)
             return
@@ -512,11 +512,11 @@ def _find_tier_faults(
         return
     for (first, less), (total, points) in pairwise(tiers):
         if first >= total or less >= points:
-            sentence = N_("the upper bonus must rise, and {total} follows {before}")
+            sentence = N_("the upper bonus must rise, but {total} follows {before}")
             yield _fault(sentence, total=total, before=first)
     any_face = ruleset.joker is not None and ruleset.joker.upper_total
     joker = ruleset.dice * ruleset.sides if any_face else 0
     most = sum(max(joker, _most_paid(box, ruleset.dice, ruleset.sides)) for box in ruleset.upper)
     if tiers[-1][0] > most:
-        sentence = N_("the upper bonus needs {total}, and the upper boxes pay at most {most}")
+        sentence = N_("the upper bonus needs {total}, but the upper boxes pay at most {most}")
         yield _fault(sentence, total=tiers[-1][0], most=most)

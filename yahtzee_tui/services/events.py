@@ -206,7 +206,7 @@ def describe_own(view: EventView) -> list[str]:
             said = _(_LATER, result=said)
         if result is not None and result.is_repeat:
             said = _(
-                "{result}, out of competition: a guest of your name or your bot has played it",
+                "{result}, out of competition: your bot, or a guest with your name, has played it",
                 result=said,
             )
         found.append(_("Game {number}: {result}", number=at + 1, result=said))

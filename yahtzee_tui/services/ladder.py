@@ -170,8 +170,8 @@ def format_rung(rung: Rung, columns: int = 80) -> str:
 
 
 def describe_rung(rung: Rung, columns: int = 80) -> str:
-    """Return such as `4.1 points lost a game · 38 games`; parts without room are left out."""
-    said = [_("{points} points lost a game", points=format_number(rung.lost))]
+    """Return such as `4.1 points lost per game · 38 games`; parts without room are left out."""
+    said = [_("{points} points lost per game", points=format_number(rung.lost))]
     if not rung.computer:
         said.append(ngettext("{count} game", "{count} games", rung.games))
     if rung.is_provisional:
@@ -185,7 +185,7 @@ def describe_rung(rung: Rung, columns: int = 80) -> str:
 
 
 def describe_rating(rung: Rung | None) -> str:
-    """Return such as `Ladder: 4.1 points lost a game · 38 games · give or take 0.6`."""
+    """Return such as `Ladder: 4.1 points lost per game · 38 games · give or take 0.6`."""
     if rung is None:
-        return _("No rated game yet.")
+        return _("No rated games yet.")
     return _("Ladder: {what}", what=describe_rung(rung))

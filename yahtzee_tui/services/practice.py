@@ -324,7 +324,7 @@ def describe_end(trainer: Trainer, theme: Theme | None) -> str:
     """Return that no position is waiting, and when the next one is."""
     said = [] if theme is None else [f"{theme.title}."]
     if not trainer.count(theme).all:
-        return " ".join((*said, _("No position by these rules yet.")))
+        return " ".join((*said, _("No positions for these rules yet.")))
     said.append(_("No position is waiting."))
     if (pause := trainer.find_pause(theme)) is not None:
         said.append(_("The next one comes back {when}.", when=describe_pause(pause)))

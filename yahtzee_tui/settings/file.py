@@ -139,7 +139,7 @@ def _change(text: str, options: Options, before: Options) -> str:
     except (TOMLKitError, RecursionError, ValueError, KeyError, TypeError):
         kept = False
     if not kept:
-        raise SettingsError(_("The settings file has a form that can't be extended."))
+        raise SettingsError(_("The settings file has a form that the program can't change."))
     return new
 
 

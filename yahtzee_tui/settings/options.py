@@ -82,7 +82,7 @@ NumberKeys = Annotated[
 ]
 NumberRow = Annotated[
     Literal["language", "digits", "azerty"],
-    option_words("Number row", "as usual in the language", "1 2 3 4 5", "& é \" ' ("),
+    option_words("Number row", "usual for the language", "1 2 3 4 5", "& é \" ' ("),
 ]
 ConfirmReroll = Annotated[
     Literal[False, True], option_words("Rerolling all dice", "at once", "asks first")
@@ -189,7 +189,7 @@ def _find_choices(key: str) -> Choices:
     if others:
         return Choices(label, others[0])
     values = get_args(kind)
-    as_game = {None: N_("as the game has it")} if is_manner else {}
+    as_game = {None: N_("the game's default")} if is_manner else {}
     return Choices(label, as_game | dict(zip(values, words, strict=True)))
 
 

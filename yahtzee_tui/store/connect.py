@@ -67,8 +67,8 @@ _LATE, _FORBIDDEN = "57014", "42501"
 """PostgreSQL's codes of a statement that took too long, and of one that its role may not make."""
 
 _NOT_OWNER = N_(
-    "The tables of the database aren't those of this version, and this role can't change them. "
-    "Run yahtzee-tui host migrate as their owner."
+    "The database's tables are from another version, and this role can't change them. Run "
+    "yahtzee-tui host migrate as their owner."
 )
 
 

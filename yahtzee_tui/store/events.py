@@ -93,7 +93,7 @@ class Events:
         if weekly and closes - opens > _WEEK * 86_400:
             raise StoreProblem(_("A weekly event lasts at most a week."))
         if any(each.closes > now and _is_named(each, name) for each in self.list_all()):
-            raise StoreProblem(_("There is an event {name} that isn't over.", name=quote(name)))
+            raise StoreProblem(_("Event {name} isn't over. Choose another name.", name=quote(name)))
         event_id = new_id()
         secrets = _draw_secrets(games)
         event = JudgedEvent(

@@ -27,11 +27,9 @@ _NAMES = {
 _REASONS = {
     "real": N_("Its dice were rolled on a table, and their faces typed."),
     "seeded": N_("Its dice follow from a seed that could be chosen."),
-    "unproven": N_(
-        "It wasn't played here, or after its day, and no host's signature of it was checked."
-    ),
+    "unproven": N_("It was played elsewhere, or after its day, and no signature was checked."),
     "unfinished": N_("It isn't finished."),
-    "other_game": N_("Daily games count there; in the ladder, games of events, too."),
+    "other_game": N_("Only daily games count there; in the ladder, event games count too."),
     "coached": N_("The coach was asked."),
 }
 """Why a game doesn't count in a list, by a word for programs."""

@@ -73,7 +73,7 @@ def check_dice(setup: Setup, events: Sequence[Event]) -> DiceCheck:
     if wrong is None:
         return DiceCheck(Proof.CONSISTENT, _describe(Proof.CONSISTENT, setup, events))
     index, fell = wrong
-    sentence = N_("The dice give {faces} here, held ones apart; the record shows others.")
+    sentence = N_("The dice rolled here must be {faces}; the record shows others.")
     return DiceCheck(Proof.WRONG, _(sentence, faces=format_faces(fell)), index)
 
 
@@ -103,9 +103,9 @@ _FOLLOWS = {
 """What speaks for dice that follow from a seed, or from a secret."""
 
 _NO_WORDS = {
-    Proof.CONSISTENT: N_("The dice are by the word of the computer that wrote the record alone."),
-    Proof.RECORDED: N_("The dice are by the word of this computer alone."),
-    Proof.SIGNED: N_("The dice are by the word of the host alone."),
+    Proof.CONSISTENT: N_("For fair dice, you must trust the computer that wrote the record."),
+    Proof.RECORDED: N_("For fair dice, you must trust this computer."),
+    Proof.SIGNED: N_("For fair dice, you must trust the host."),
 }
 """Whose word the dice are where no player could add one."""
 
@@ -120,7 +120,7 @@ def _describe(proof: Proof, setup: Setup, events: Sequence[Event]) -> str:
     sentences = [
         _(_FOLLOWS[proof][is_secret]),
         _("The game isn't finished, so its end may be cut off.") if is_cut else "",
-        _("{command} has the hash of that day.", command="ssh HOST daily") if is_daily else "",
+        _("{command} shows the hash of that day.", command="ssh HOST daily") if is_daily else "",
         _describe_words(setup, proof) if is_secret else "",
     ]
     return " ".join(filter(None, sentences))

@@ -88,7 +88,7 @@ class OfferScreen(QuestionScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         bind("p", "answer('play')", "Play", "offer-play", "Play", show=False),
         bind("space", "press", "Choose", "offer-press", "Press the selected button", show=False),
-        bind("escape", "decline", "No", "decline", "Give the last answer", show=False),
+        bind("escape", "decline", "No", "decline", "Choose the last answer", show=False),
         bind("q", "app.quit", "Quit", "offer-quit", "Quit the program"),
     ]
 

@@ -147,7 +147,7 @@ def test_only_the_host_sees_who_plays_nearly_like_best_play(
 
 
 def test_players_are_told_a_line(ask: Ask, lobby: Lobby, clock: Clock) -> None:
-    assert ask("host", "say", "Tea").out.startswith("All players read this within")
+    assert ask("host", "say", "Tea").out.startswith("All players will see this within")
     ask("host", "say", "Cup at  eight")
     for text in ("", "a\x1b[2J", "a" * 101, "a\nb", "\u202eb"):
         check_refusal(ask("host", "say", text))

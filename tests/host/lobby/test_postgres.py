@@ -243,7 +243,7 @@ def test_the_plain_roles_can_do_no_more_than_they_need(
     assert b"CREATE ROLE yahtzee_sessions LOGIN" in refusal.stderr
     assert main(["host", "migrate", "--database", owner]) == 0
     assert capsys.readouterr().out == (
-        "The tables are those of this version, and yahtzee_sessions and yahtzee_listener can use "
+        "The database's tables fit this version, and yahtzee_sessions and yahtzee_listener can use "
         "them.\n"
     )
     assert find_strong_role(sessions) == find_strong_role(listener) == ("", False)

@@ -58,7 +58,7 @@ async def test_a_registered_name_is_refused_to_all_others(remote: RemoteUsers) -
             await ui.wait_for_text("Choose a name.")
             await ui.press("enter")
             await ui.wait_for_text("The name ANN is taken. Choose another.")
-            assert ("Already yours" in ui.text) is bool(key)
+            assert ("Is it yours" in ui.text) is bool(key)
             await ui.press("backspace")
             assert "is taken" not in ui.text
             await ui.press("ctrl+c")
@@ -155,7 +155,7 @@ async def test_a_word_lets_a_second_key_in_until_it_is_taken_away(remote: Remote
             assert user(ui) == User("key:SHA256:Ann", "Ann")
     async with remote.connect("laptop") as laptop, remote.in_lobby("Ann") as ui:
         await ui.press("a")
-        await ui.wait_for_text("SHA256:Ann…, first, stays, this one", "SHA256:laptop…")
+        await ui.wait_for_text("SHA256:Ann…, first key, this one", "SHA256:laptop…")
         await laptop.wait_for_text("Lobby  ·  Ann")
         await ui.press("enter", opens="ConfirmScreen")
         await ui.press("y")

@@ -32,7 +32,7 @@ pytestmark = [
 ]
 
 NEXT_RELEASE = ("-m", "tests.host.ssh.next_release")
-_RESTARTS = "This server restarts. Your games are saved; connect again to continue."
+_RESTARTS = "This server is restarting. Your games are saved; connect again to continue."
 
 
 class Hosts:

@@ -82,7 +82,7 @@ async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> 
         said = f"Game 1: {total} points, "
         await ui.wait_for_text(said, "Your costliest decision: ")
         await ui.press("enter")
-        assert "each game once" in ui.text
+        assert "each game of an event once" in ui.text
         await ui.press("v", opens="ReviewScreen")
         await ui.wait_for_text("Best play with these dice: ", "lost")
         await ui.press("escape", opens="EventScreen")

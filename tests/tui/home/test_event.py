@@ -74,7 +74,7 @@ async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(store: 
             f"secret {event.secrets[0]}",
         )  # fmt: skip
         await ui.press("enter")
-        assert "You can play from when an event opens" in ui.text
+        assert "You can play each game of an event once" in ui.text
         await ui.press("c")
         assert app.copied.startswith("Sunday Cup: ")
         assert "Points lost by decisions: " in app.copied

@@ -53,7 +53,7 @@ async def test_it_is_answered_by_keys_and_goes_on(store: Store) -> None:
         assert ui.app.screen.table.game != game  # type: ignore[attr-defined]
         await ui.press("escape", opens="PracticeScreen")
         assert f"{POSITIONS - 1} to do, 1 done" in ui.text
-        assert "No rated game yet" in ui.text
+        assert "No rated games yet" in ui.text
         await ui.press("escape", opens="TitleScreen")
         assert not store.games.newest()
 
@@ -101,10 +101,10 @@ async def test_it_is_answered_by_mouse_and_a_loss_is_explained(store: Store) -> 
 async def test_rules_without_positions_have_own_games(store: Store) -> None:
     yz = find_ruleset("yz")
     async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store, first=yz)) as ui:
-        await ui.wait_for_text("Practice", "YZ", "No rated game yet")
+        await ui.wait_for_text("Practice", "YZ", "No rated games yet")
         assert [each.id for each in ui.menu.options] == ["all", "own_games"]
         await ui.press("enter")
-        assert "No position by these rules yet." in ui.text
+        assert "No positions for these rules yet." in ui.text
         await ui.press("escape", opens="TitleScreen")
         await ui.open_table("33344", keys="space")
         await ui.press("ctrl+p", *"practice", "enter", opens="PracticeScreen")

@@ -263,7 +263,7 @@ def _bot(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
 
 def _say(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
     store.lobby.servers.say(args.what)
-    said = _("All players read this within {seconds} seconds.", seconds=_SOON)
+    said = _("All players will see this within {seconds} seconds.", seconds=_SOON)
     return {"text": args.what}, f"{said}\n"
 
 
@@ -273,7 +273,7 @@ def _drain(store: HostStore, args: Namespace) -> tuple[dict[str, Any], str]:
         raise UserError(_("A drain can last 24 hours at most."))
     host = _find_server(store.lobby.servers.list_running(), args.what)
     until = store.lobby.servers.drain(host.id, time.time() + seconds, args.message)
-    sentence = N_("{name} accepts no players any more, and ends its last sessions at {time}.")
+    sentence = N_("{name} no longer accepts players and ends its last sessions at {time}.")
     said = _(sentence, name=host.name, time=_format_time(until))
     return pick(host._replace(drain_until=until), "server=id name until=drain_until@"), f"{said}\n"
 
@@ -361,10 +361,10 @@ def _migrate(store: HostStore, _args: Namespace) -> tuple[dict[str, Any], str]:
     from yahtzee_tui.host.lobby.roles import grant
 
     roles = store.part(grant)
-    said = _("The tables are those of this version.")
+    said = _("The database's tables fit this version.")
     if roles:
         names = join_words(roles)
-        said = _("The tables are those of this version, and {roles} can use them.", roles=names)
+        said = _("The database's tables fit this version, and {roles} can use them.", roles=names)
     return {"roles": roles}, f"{said}\n"
 
 

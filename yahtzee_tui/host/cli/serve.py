@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 _FILE, _FOLDER = "server.toml", "server"
 _MISSING = N_(
-    "Hosting needs asyncssh, which is not installed. The extra server has it: run pip install "
-    "'.[server]' in a clone of this program."
+    "Hosting needs asyncssh, which is not installed. To get it, run pip install '.[server]' in a "
+    "clone of this program."
 )
 _NO_METRICS = N_(
-    "[metrics] needs prometheus-client, which is not installed. The extra metrics has it: run pip "
-    "install '.[metrics]' in a clone of this program."
+    "[metrics] needs prometheus-client, which is not installed. To get it, run pip install "
+    "'.[metrics]' in a clone of this program."
 )
 NO_HOSTING = N_("Games can't be hosted on this system. Host them on Linux; a container will do.")
 """What is said on Windows; on macOS too, which lacks the sockets between the server's processes."""
@@ -95,7 +95,7 @@ def _describe_sandbox(checked: HealthReport) -> str:
     from yahtzee_tui.host.lobby.roles import TOO_STRONG
 
     if checked.refused is None:
-        sentence = _("The sandbox wasn't tried: that needs a server that runs, and its host key.")
+        sentence = _("The sandbox wasn't tried. That needs a running server and its host key.")
         return f"{sentence}\n"
     title = N_("Sandbox, tried in a session (Landlock: this kernel has none):")
     if checked.landlock:

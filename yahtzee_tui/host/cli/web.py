@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _MISSING = N_(
-    "Playing in a browser needs textual-serve, which is not installed. The extra web has it: run "
-    "pip install '.[web]' in a clone of this program."
+    "Playing in a browser needs textual-serve, which is not installed. To get it, run pip install "
+    "'.[web]' in a clone of this program."
 )
 _SHARED = N_(
     "Anyone who can reach this address plays as you, with your games. To host other players, "

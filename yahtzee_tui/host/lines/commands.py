@@ -18,10 +18,10 @@ _MEETING = (
     TableCommand("m", "say", "write to all at the table: say good luck", True),
     TableCommand("", "messages", "the last messages"),
     TableCommand(
-        "", "mute", "hide what a player writes, or show it: mute Bob; alone for all who watch", True
+        "", "mute", "hide or show a player's messages: mute Bob; with no name, all watchers'", True
     ),
     TableCommand("w", "who", "who is here, and the time that is left"),
-    TableCommand("", "invite", "the line with which friends come to this table"),
+    TableCommand("", "invite", "the command with which friends join this table"),
     _NOTICES,
     _LOBBY,
 )
@@ -48,8 +48,8 @@ LOBBY_COMMANDS = (
     TableCommand(
         "",
         "open",
-        "open a table: open 3 yatzy 60 private expert is one of 3 seats, with 60 seconds a turn, "
-        "to join by its code, with a computer",
+        "open a table: open 3 yatzy 60 private expert has 3 seats, 60 seconds per turn, joining by "
+        "code only, and a computer",
         True,
     ),
     TableCommand("j", "join", "join a table by its code or its number in the list", True),
@@ -57,17 +57,15 @@ LOBBY_COMMANDS = (
     TableCommand("", "solo", "play alone or with computers: solo yatzy expert", True),
     TableCommand("", "saved", "your unfinished games, with their numbers"),
     TableCommand(
-        "", "resume", "continue your newest unfinished game, or one of the list: resume 2", True
+        "", "resume", "continue your newest unfinished game, or one from the list: resume 2", True
     ),
     TableCommand("d", "daily", "the daily game"),
     TableCommand("e", "event", "the events, or your next game of one: event Sunday Cup", True),
-    TableCommand(
-        "", "review", "luck, skill and costliest decisions of your games of an event", True
-    ),
-    TableCommand("", "share", "a text to share about your games of an event", True),
+    TableCommand("", "review", "luck, skill and costliest decisions in your event games", True),
+    TableCommand("", "share", "a text to share about your event games", True),
     TableCommand("", "practice", "test yourself against best play: practice yatzy", True),
     TableCommand("", "games", "the games that can be played"),
-    TableCommand("", "tell", "what you are told while you are away: tell turn changes it", True),
+    TableCommand("", "tell", "messages while you are away: tell turn turns one on or off", True),
     TableCommand(
         "a", "key", "add another machine's SSH key, or a bot; key 2 takes the second key away", True
     ),

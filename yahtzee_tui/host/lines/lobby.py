@@ -119,7 +119,7 @@ class LobbyPlace(PlainPlace):
         """Say how a key or a bot is added, and list the keys; or take one away by its number."""
         keys = self.visit.list_keys()
         if number:
-            key = _pick(number, [*keys], _("Type the number of a key that key lists."))
+            key = _pick(number, [*keys], _("Type the number of a key; key lists them."))
             take = partial(self.visit.take_key, key)
             return self.ask_first(_(TAKE_KEY, name=self.visit.user.name), take)
         listed = (f"{at}. {each}." for at, each in enumerate(keys.values(), 1))
@@ -129,7 +129,7 @@ class LobbyPlace(PlainPlace):
     def _help(self, text: str) -> None:
         """Say how to come to the screens, what there is in a lobby, and what can be typed."""
         command = f"ssh -t {self.visit.visitor.destination}"
-        self._console.say(_("For the screens: {command}", command=command), *map(_, ABOUT_LOBBY))
+        self._console.say(_("For full screen: {command}", command=command), *map(_, ABOUT_LOBBY))
         super().commands["help"](text)
 
     async def follow(self) -> None:
@@ -232,7 +232,7 @@ class LobbyPlace(PlainPlace):
         if text.isascii() and text.isdigit() and 0 < int(text[:9]) <= len(self._tables):
             self.go_to_table([*self._tables][int(text) - 1], watch)
         elif not text:
-            raise Malformed("no_code", _("Type the number or the code of a table behind the word."))
+            raise Malformed("no_code", _("Type a table's number or code after the command."))
         else:
             self.go_to_table(self.visit.find_table(text), watch)
 
@@ -267,7 +267,7 @@ class LobbyPlace(PlainPlace):
         store = self.visit.store
         if number:
             self._saved = self._saved or unfinished_rows(store)
-            game = _pick(number, self._saved, _("Type the number of a game that saved lists.")).id
+            game = _pick(number, self._saved, _("Type the number of a game; saved lists them.")).id
         elif (saved := find_unfinished(store)) is not None:
             game = saved.id
         else:
@@ -318,7 +318,7 @@ class LobbyPlace(PlainPlace):
         played = (line.event for line in store.events.list_lines(me) if line.own)
         event = store.events.find_judged(name) if name else next(played, None)
         if event is None:
-            raise StoreProblem(_("Type the name of an event behind the word."))
+            raise StoreProblem(_("Type the name of an event after the command."))
         return event, find_finished(store, event, me)[1]
 
     def _load_values(self, event: JudgedEvent) -> ValueTable:

@@ -210,7 +210,7 @@ class Meeting(PlainPlace):
 
     def _say(self, text: str) -> None:
         if not text:
-            raise Malformed("no_message", _("Type your message behind the word."))
+            raise Malformed("no_message", _("Type your message after the command."))
         self.chat.say(text)
 
     def _list_messages(self, _text: str) -> None:

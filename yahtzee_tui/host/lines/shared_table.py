@@ -118,7 +118,7 @@ class WaitingRoomPlace(Meeting):
         rank = next((each for each in LEVELS if fold(level) in (each.id, fold(each.name))), None)
         if rank is None:
             levels = ", ".join(each.id for each in LEVELS)
-            sentence = _("Type a level behind the word: {levels}.", levels=levels)
+            sentence = _("Type a level after the command: {levels}.", levels=levels)
             raise Malformed("unknown_level", sentence)
         self.online.seat_computer(rank)
 
@@ -127,7 +127,7 @@ class WaitingRoomPlace(Meeting):
         seats |= {fold(each.name): each for each in seats.values() if not each.is_free}
         seat = seats.get(fold(text))
         if seat is None:
-            sentence = _("Type the number of a taken seat behind the word.")
+            sentence = _("Type the number of a taken seat after the command.")
             raise Malformed("unknown_seat", sentence)
         self._check("remove", seat)
         free = partial(self.online.free, seat)

@@ -218,7 +218,7 @@ def _check_bots(connection: Connection, owner: User, but: str) -> None:
     theirs = and_(VISITORS.c.bot_of == owner.who, VISITORS.c.who != but)
     count = connection.scalar(select(func.count()).where(theirs)) or 0
     if owner.is_bot or count >= MOST_BOTS:
-        sentence = _("{name} has {count} bots, which is the most.", name=owner.name, count=count)
+        sentence = _("{name} has {count} bots and can't have more.", name=owner.name, count=count)
         raise StoreProblem(sentence)
 
 

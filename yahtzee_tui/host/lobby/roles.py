@@ -47,9 +47,9 @@ FROM pg_roles WHERE rolname = current_user
 """
 TOO_STRONG = N_(
     "The database's role {role} may run programs on its machine or change its tables, and so could "
-    "a session that was broken into. Run there: CREATE ROLE {role}_sessions LOGIN PASSWORD 'one'; "
-    "CREATE ROLE {role}_listener LOGIN PASSWORD 'two'; then run yahtzee-tui host migrate, and name "
-    "these roles in the settings database and listen_database."
+    "a session that was broken into. In the database, run: CREATE ROLE {role}_sessions LOGIN "
+    "PASSWORD 'one'; CREATE ROLE {role}_listener LOGIN PASSWORD 'two'; then run yahtzee-tui host "
+    "migrate, and name these roles in the settings database and listen_database."
 )
 
 

@@ -74,7 +74,7 @@ class Seats:
                 raise StoreProblem(_("A word can be added at your seat, before the game starts."))
             if not shared.hash:
                 raise StoreProblem(
-                    _("Open a new table to add words: this one is of an old version.")
+                    _("This table is from an old version. Open a new one to add words.")
                 )
             _set(connection, table, mine, word=word)
 

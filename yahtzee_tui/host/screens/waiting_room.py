@@ -380,5 +380,5 @@ class WaitingRoomScreen(RemoteScreen, RefusingScreen[None], MenuScreen):
         self.query_one("#code", Static).update(draw_code(code, is_large))
         line = Content(self._invitation).stylize(Style.from_meta({"@click": "screen.copy"}))
         # Translators: a command line follows
-        about = _("Friends join with / in the lobby and this code, or with")
+        about = _("Friends press / in the lobby and type this code, or run")
         self.query_one("#ways", Static).update(Content.assemble(about, "\n", line))

@@ -16,7 +16,7 @@ WEBHOOK = "webhook"
 OCCASIONS = {
     Occasion.TURN: N_("My turn, without a time limit"),
     Occasion.STARTS: N_("An event starts"),
-    Occasion.CLOSES: N_("An event closes in a day, I can play"),
+    Occasion.CLOSES: N_("An event I can play closes in a day"),
     Occasion.RESULTS: N_("An event I played in is over"),
 }
 
@@ -43,7 +43,7 @@ def explain_no_receiver(is_guest: bool) -> str:
 
 def describe_limits() -> str:
     """Return how many messages an account gets at most."""
-    sentence = N_("At most one message in {minutes} minutes, and {count} a day.")
+    sentence = N_("At most one message every {minutes} minutes, and {count} a day.")
     return _(sentence, minutes=round(PAUSE_SECONDS / 60), count=MOST_A_DAY)
 
 

@@ -43,11 +43,11 @@ _GUEST = N_(
     "return word."
 )
 _YOURS = N_(
-    "Already yours on another computer? Press a in the lobby there. It shows a word: type it here."
+    "Is it yours on another computer? Press a in the lobby there. It shows a word: type it here."
 )
 _ADD_KEY = N_(
-    "Let this SSH key play as {name}? For a bot, answer no, and type the word and its name in one "
-    "line."
+    "Let this SSH key play as {name}? For a bot, answer no, and type the word and the bot's name "
+    "in one line."
 )
 TAKE_KEY = N_("Take this key away? It can't play as {name} any more, and its sessions end.")
 _KEY_END = len("key:SHA256:") + 16
@@ -299,7 +299,7 @@ class Visit:
         if self.is_guest:
             raise StoreProblem(_(NO_KEY))
         own = f"key:{self.visitor.key}"
-        notes = {self.user.who: [_("first, stays")]}
+        notes = {self.user.who: [_("first key")]}
         notes[own] = [*notes.get(own, []), _("this one")]
         keys = self.lobby.accounts.list_keys(self.user.who)
         return {key: ", ".join([f"{key[4:_KEY_END]}…", *notes.get(key, [])]) for key in keys}

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from yahtzee_tui.strategy.bots import Rank
 
 ABOUT_WORDS = N_(
-    "The server has drawn the secret of the dice; this is its hash. A word of yours changes the "
-    "dice in a way that the server couldn't know. The record names it."
+    "The server has chosen the secret of the dice; this is its hash. If you add a word, the dice "
+    "change in a way that the server couldn't know. The record names the word."
 )
 """What players are told beside the hash of a table's secret."""
 
@@ -111,7 +111,7 @@ class WaitingRoom:
             case "add" if not shared.free:
                 return _("A computer needs a free seat.")
             case "add_word" if not shared.hash:
-                return _("The dice of this table take no words.")
+                return _("You can't add words to the dice of this table.")
             case "remove":
                 return self._refuse_to_free(seat)
             case "close" if shared.host != self._who:

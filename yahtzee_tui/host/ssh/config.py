@@ -255,7 +255,7 @@ def _read_metrics(key: str, value: object, faults: list[str]) -> Metrics:
         allowed = _("ADDRESS:PORT or the path of a socket")
         raise wrong_value(f"{key}.listen", metrics.listen, allowed) from None
     if not metrics.public and not ip_address(address).is_loopback:
-        sentence = N_("others can reach {address}; set {setting} to true if they may")
+        sentence = N_("others can reach {address}; set {setting} to true if you want that")
         raise ValueError(_(sentence, address=metrics.listen, setting=f"{key}.public"))
     return metrics
 

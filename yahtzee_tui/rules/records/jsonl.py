@@ -352,7 +352,7 @@ def _read_rules(rules: str, found: object) -> tuple[str, str]:
         raise Malformed("bad_ruleset", sentence) from None
     if ruleset.id != rules:
         sentence = _(
-            "This record names the rules {rules} and defines {others}.",
+            "This record names the rules {rules} but defines {others}.",
             rules=quote(rules),
             others=quote(ruleset.id),
         )

@@ -131,14 +131,14 @@ def find_rank(rank: str) -> Rank:
         if found.id == rank:
             return found
     if (program := PROGRAMS.get(rank)) is not None:
-        about = _("Plays as the program {name} chooses.", name=program.name)
+        about = _("Plays what the program {name} chooses.", name=program.name)
         return Rank(rank, program.name, about)
     if rank.startswith(PREFIX):
         name = quote(rank.removeprefix(PREFIX))
-        sentence = _("The program {name} plays only if it is given again with --bot.", name=name)
+        sentence = _("The program {name} plays only if you give it again with --bot.", name=name)
         raise Malformed("unknown_player", sentence)
     if (entry := _find_entry(rank)) is not None:
-        about = _("Plays as {name} chooses.", name=entry.value)
+        about = _("Plays what {name} chooses.", name=entry.value)
         return Rank(rank, rank, about)
     if (target := _find_target(rank)) is not None:
         about = _("Plays for a final score of at least {target}.", target=target)

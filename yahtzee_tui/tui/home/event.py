@@ -68,7 +68,7 @@ class EventScreen(RefusingScreen[None]):
     }
     """
     REFUSALS: ClassVar[dict[str, str]] = {
-        "play": N_("You can play from when an event opens until it closes, each game once."),
+        "play": N_("You can play each game of an event once, while it is open."),
         "review": FINISH,
         "copy": FINISH,
     }

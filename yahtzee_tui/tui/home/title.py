@@ -48,7 +48,7 @@ MENU = {
     "play": ("p", N_("Play"), N_("Start a solo game")),
     "lesson": ("l", N_("First time?"), N_("Learn in 90 seconds, in one turn")),
     "new": ("n", N_("New game"), N_("Choose players and rules")),
-    "daily": ("d", N_("Daily game"), N_("Play the game of the day")),
+    "daily": ("d", N_("Daily game"), N_("Play today's game")),
     "event": ("e", N_("Event"), N_("Play the event, or see its table")),
     "practice": ("r", N_("Practice"), N_("Test yourself against best play")),
     "scores": ("s", N_("Scores"), N_("High scores and statistics")),

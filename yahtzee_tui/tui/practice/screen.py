@@ -175,7 +175,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         await self.context.shown.wait()
         await loader.load(show_progress)
         if loader.values is None:
-            inexact = _("Practice needs exact best play, which saved rolls make too large.")
+            inexact = _("Practice needs exact best play. With saved rolls, that is too large.")
             self.show_message(loader.problem or inexact)
             return
         # A guest of a host is a new player each time.

@@ -302,11 +302,11 @@ class ReviewTurnScreen(GameScreen[None]):
         *bind_arrows("turn", "scroll", SCROLL_LINE, ("up,k", "down,j"), group=SCROLL),
         bind(
             "d", "what_if(True)", "Same dice", "what-if-same",
-            "Play on from this turn with the same dice; it counts nowhere",
+            "Play on from this turn with the same dice; the game doesn't count",
         ),
         bind(
             "n", "what_if(False)", "New dice", "what-if-new",
-            "Play on from this turn with new dice; it counts nowhere",
+            "Play on from this turn with new dice; the game doesn't count",
         ),
         bind("escape,v", "dismiss", "Back", "turn-back", "Back to the game review"),
     ]  # fmt: skip

@@ -202,7 +202,7 @@ class ReviewScreen(GameScreen[None]):
         parts = [_("best play with these dice: {points}", points=points)]
         if (best := await loader.find_best_play()) is not None:
             below = describe_share_below(best.totals, game.cards[0].grand_total)
-            parts.append(_("better than {percent} of games by Expert", percent=below))
+            parts.append(_("better than {percent} of Expert's games", percent=below))
         if self._page is not None and self.is_open:
             self._page.tell_dice(capitalise(" · ".join(parts)))
 

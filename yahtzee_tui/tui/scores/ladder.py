@@ -65,8 +65,8 @@ class LadderScreen(ScoreScreen):
             yield Static(title, id="ladder-title", markup=False)
             yield Static(id="ladder-lines")
             about = _(
-                "Points that decisions lose in daily games and events. Best play is public, so "
-                "this is for friends, without prizes."
+                "Points lost in daily games and events. Anyone can look up best play, so this is "
+                "for friends, without prizes."
             )
             yield Static(about, id="ladder-about", markup=False)
         yield StatusLine()

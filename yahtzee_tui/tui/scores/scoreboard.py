@@ -107,7 +107,7 @@ class ScoreboardScreen(ScoreScreen, RefusingScreen[None], MenuScreen):
             "space", "select", "Statistics", "scores-choose",
             "Statistics of the selected player", key_display="Enter",
         ),
-        bind("enter", "play", "Play", "scores-play", "Start a game, where there are no scores"),
+        bind("enter", "play", "Play", "scores-play", "Start a game if there are no scores"),
         bind("escape,s", "dismiss", "Back", "scores-back", "Back"),
         bind(
             "u", "undo_reset", "Undo", "undo-reset",
@@ -119,7 +119,7 @@ class ScoreboardScreen(ScoreScreen, RefusingScreen[None], MenuScreen):
         ),
         *STEP_RULES,
         bind("r", "reset", "Reset", "reset", "Reset these high scores"),
-        bind("l", "show_ladder", "Ladder", "scores-ladder", "Whose decisions lose least"),
+        bind("l", "show_ladder", "Ladder", "scores-ladder", "See who loses the fewest points"),
     ]  # fmt: skip
 
     stepper = getters.query_one(Stepper)

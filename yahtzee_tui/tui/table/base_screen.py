@@ -484,7 +484,7 @@ class TableScreenBase(GameScreen[None]):
             return
         game = self.input.shown
         if not game.faces or game.is_over or self.input.posted:
-            self.chances.show(ChancesView(words="" if game.is_over else _("Roll for chances.")))
+            self.chances.show(ChancesView(words="" if game.is_over else _("Roll to see chances.")))
             return
         held = view_model.held_faces(game)
         found = self._find_chances(game.ruleset, game.faces, game.rolls_left, held)

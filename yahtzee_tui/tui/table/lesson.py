@@ -100,9 +100,9 @@ _STEPS = (
         _ROLL | {"undo"},
     ),
     Step(
-        "That was a whole turn; 13 make a game. {coach} gives advice, {help} has the rules. {roll} "
-        "leads to your first real game.",
-        "{roll} leads to your first real game.",
+        "That was a whole turn; 13 make a game. Press {coach} for advice, {help} for the rules, "
+        "{roll} for your first real game.",
+        "Press {roll} for your first real game.",
         _ROLL,
     ),
 )

@@ -69,7 +69,7 @@ def state_sentences(
         return _said_sentences(table, options, said, reasoned)
     if not game.roll and game.is_real:
         places = {"player": game.player, "find": main_key("find", options)}
-        long = _("{player}, type the dice on your table, or {find} for a score alone.", **places)
+        long = _("{player}, type the dice on your table, or {find} for only a score.", **places)
         return long, _("{player}, type the dice on your table.", **places)
     if not game.roll:
         key = main_key("roll", options)

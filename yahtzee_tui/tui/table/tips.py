@@ -116,9 +116,7 @@ def _find_tips_on_dice(game: Game) -> Iterator[tuple[str, str]]:
     if ruleset.repeat_bonus and bonus:
         extra = ruleset.box(ruleset.repeat_bonus.box).short
         # Translators: a tip; a line has 58 columns
-        sentence = _(
-            "An extra {box} adds {points} points in whichever box.", box=extra, points=bonus
-        )
+        sentence = _("An extra {box} adds {points} points in any box.", box=extra, points=bonus)
         yield "repeat", sentence
     elif not refusals and len(set(game.faces)) == 1:
         best = max(potentials, key=lambda each: each.worth)

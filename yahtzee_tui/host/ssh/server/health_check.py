@@ -122,7 +122,7 @@ def _report_refusal(output: str) -> HealthReport:
     # A server that refuses clients because it is full works.
     is_full = answer in (REFUSALS["full"], REFUSALS["sessions"])
     if not answer:
-        return HealthReport(False, _("The server answered: nothing."))
+        return HealthReport(False, _("The server gave no answer."))
     return HealthReport(is_full, _("The server answered: {sentence}", sentence=_(answer)))
 
 

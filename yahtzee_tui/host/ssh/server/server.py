@@ -196,7 +196,7 @@ async def _wait_for_order(orders: asyncio.Queue[Order], *tasks: asyncio.Task[Non
         return waiting.result()
     waiting.cancel()
     why = ", ".join(repr(task.exception()) for task in done)
-    raise ServerError(_("The server ended, as a part of it failed: {why}.", why=why))
+    raise ServerError(_("The server ended because a part of it failed: {why}.", why=why))
 
 
 def _find_drain(order: Order, settings: ServerSettings) -> Drain | None:

@@ -59,7 +59,7 @@ EXIT_MESSAGES = {
     ),
     ExitReason.CLOSING: N_("The server is restarting. Your game is saved; come back in a minute."),
     ExitReason.RESTARTING: N_(
-        "This server restarts. Your games are saved; connect again to continue."
+        "This server is restarting. Your games are saved; connect again to continue."
     ),
     ExitReason.BANNED: N_("The host of this server banned you."),
     ExitReason.ENDED: N_(
