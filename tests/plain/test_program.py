@@ -136,6 +136,14 @@ def await_text(program: Program, text: bytes) -> None:
     assert program.read_until(lambda: text in program.output)
 
 
+@pytest.mark.parametrize(("setting", "variable"), [("plain = true\n", ""), ("", "1")])
+def test_lines_are_chosen_for_every_start(home: UserFolders, setting: str, variable: str) -> None:
+    home.settings.write_text(setting)
+    with Program(yahtzee(), **home.env, YAHTZEE_TUI_PLAIN=variable) as program:
+        await_text(program, b" solo as ann: ")
+        assert b"\x1b" not in program.output
+
+
 def test_a_terminal_that_shows_nothing_is_played_on_in_lines(home: UserFolders) -> None:
     with Program(yahtzee(), **home.env, TERM="dumb") as program:
         await_text(program, b" solo as ann: ")

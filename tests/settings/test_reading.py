@@ -52,10 +52,9 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
     wanted = Options(
         dice_click="reroll", dice_speed="short", auto_roll=True, pause=2.5, computer_pace="calm",
         confirm_zero=False, confirm_reroll=False, first_player="fixed", coach="always",
-        chance="off", sound="bell", cursor="shown", mouse="terminal", colors="color-blind",
-        skin="jade", dice="lines", card="paper", number_keys="face", number_row="azerty",
-        box_keys=True, dice_order="sorted",
-        language="sv", keys={"roll": "r"},
+        chance="off", sound="bell", cursor="shown", plain=True, mouse="terminal",
+        colors="color-blind", skin="jade", dice="lines", card="paper", number_keys="face",
+        number_row="azerty", box_keys=True, dice_order="sorted", language="sv", keys={"roll": "r"},
     )  # fmt: skip
     assert not any(mine == default for mine, default in zip(wanted, Options(), strict=True))
     assert read_settings(write(tmp_path, EVERYTHING)) == (wanted, [])

@@ -15,7 +15,7 @@ from yahtzee_tui.cli import output
 from yahtzee_tui.cli.commands import GAME_COMMANDS, OTHER_WORDS, build_parser
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.settings import apply_language
-from yahtzee_tui.settings.file import read_language
+from yahtzee_tui.settings.file import read_option
 from yahtzee_tui.settings.paths import config_file, rules_folder
 from yahtzee_tui.settings.toml_file import describe_os_error
 from yahtzee_tui.translation import LANGUAGES, _
@@ -85,7 +85,7 @@ def _find_language(words: Sequence[str]) -> str:
         code = word if option == "--language" else option.removeprefix("--language=")
         if option.startswith("--language") and code in LANGUAGES:
             return code
-    return read_language(config_file())
+    return str(read_option(config_file(), "language"))
 
 
 def _fail(sentence: str, code: str | None = None) -> int:

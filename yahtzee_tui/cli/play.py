@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from yahtzee_tui.cli.arguments import GAME, PROGRAMS, find_players
 from yahtzee_tui.cli.database import find_store, open_store
-from yahtzee_tui.cli.display import find_display
+from yahtzee_tui.cli.display import find_config, find_display
 from yahtzee_tui.cli.output import align, raise_unwritable, show, show_errors, show_json
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Malformed, Position, Record, check_new_name
 from yahtzee_tui.rules.record import REAL
+from yahtzee_tui.settings.file import read_option
 from yahtzee_tui.settings.paths import find_login
 from yahtzee_tui.table import Table, TableConfig, describe_end, describe_left
 from yahtzee_tui.text import end_sentence, join_words
@@ -312,7 +313,8 @@ def is_full_screen(args: Namespace) -> bool:
 
 def _find_plain_notice(args: Namespace) -> str | None:
     """Return the first line of the plain mode, empty if it was asked for; None for the screen."""
-    if "plain" in args or os.environ.get("YAHTZEE_TUI_PLAIN"):
+    is_plain = "plain" in args or os.environ.get("YAHTZEE_TUI_PLAIN")
+    if is_plain or read_option(find_config(args), "plain"):
         return ""
     _check_streams(_("; use --plain to play without one"))
     if why := _find_incapable():

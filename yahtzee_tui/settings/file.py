@@ -47,13 +47,13 @@ def read_settings(path: Path) -> tuple[Options, list[str]]:
     return Options(**values), faults
 
 
-def read_language(path: Path) -> str:
-    """Return the language that a file of settings chooses, in no time if it chooses none."""
+def read_option(path: Path, key: str) -> Any:
+    """Return an option of a file of settings, in no time if it doesn't name it."""
     try:
         text = read_text(path) or ""
     except SettingsError:
-        return Options().language
-    return read_options(text).language if "language" in text else Options().language
+        text = ""
+    return getattr(read_options(text) if key in text else Options(), key)
 
 
 def read_options(text: str, defaults: Options | None = None) -> Options:

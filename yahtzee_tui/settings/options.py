@@ -56,6 +56,9 @@ Sound = Annotated[
 Cursor = Annotated[
     Literal["hidden", "shown"], option_words("Terminal cursor", "hidden", "follows the selection")
 ]
+Plain = Annotated[
+    Literal[False, True], option_words("At the next start", "full screen", "lines of text")
+]
 Mouse = Annotated[Literal["terminal", "game"], option_words("Mouse", "selects text", "plays")]
 Colors = Annotated[
     Literal["felt", "paper", "contrast", "color-blind", "terminal"],
@@ -144,6 +147,8 @@ class Options(NamedTuple):
     """When the terminal's bell rings: for your turn at a shared table, or for every event."""
     cursor: Cursor = "hidden"
     """Whether the terminal's own cursor is seen."""
+    plain: Plain = False
+    """Whether the program starts in lines of text, as with `--plain`."""
     mouse: Mouse = "game"
     """Whether the mouse plays, or is left to the terminal to select text."""
     colors: Colors = "felt"
