@@ -8,16 +8,18 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 from textual.geometry import Region
+from textual.widgets import Static
 
 from tests.store.games import play_out, write_game
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app, scripted
 from tests.tui.opening import record
 from yahtzee_tui.rules import OFFICIAL
-from yahtzee_tui.settings import COLORS
+from yahtzee_tui.settings import COLORS, LANGUAGES
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.events import Events
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.home.new_game import NewGameScreen
 from yahtzee_tui.tui.lifecycle import DismissOnce
 from yahtzee_tui.tui.scores.ladder import LadderScreen
 from yahtzee_tui.tui.scores.scoreboard import ScoreboardScreen
@@ -180,3 +182,43 @@ async def test_a_screen_that_is_composed_again_for_a_language_shows_the_same(gam
             assert ui.lines == before
             if screen in SCREENS:
                 ui.app.pop_screen()
+
+
+CUT = {
+    "NewGameScreen": "the note beside a rule set, of which F1 tells all",
+    "OptionsScreen": "the values of several options, which Enter lists",
+}
+"""Where a text may end with an ellipsis, and why."""
+
+
+def find_cut(ui: AppDriver) -> list[str]:
+    """Return the lines with an ellipsis, and the texts that are wider than their widget."""
+    cut = [line for line in ui.lines if "…" in line]
+    for widget in ui.app.screen.query(Static):
+        room = widget.content_size
+        if widget.visible and room.width and room.height == 1:
+            cut += [text for text in [str(widget.content)] if cell_len(text) > room.width]
+    return cut
+
+
+@pytest.mark.parametrize(
+    "language",
+    [
+        pytest.param(code, marks=pytest.mark.slow if code in "de fi pl" else pytest.mark.exhaustive)
+        for code in LANGUAGES
+        if code not in ("auto", "en")
+    ],
+)
+async def test_no_text_is_cut_in_a_language(games: Path, language: str) -> None:
+    async with in_mid_turn(games, ascii_only=False) as ui:
+        ui.app.choose_options(NO_TUMBLING._replace(language=language))
+        new_game = NewGameScreen(PLAYERS, "official", (), same_dice=False)
+        for screen, show in {**SCREENS, "": lambda app: app.push_screen(new_game)}.items():
+            show(ui.app)
+            await ui.finish_workers()
+            for size in ((60, 20), (80, 24)):
+                await ui.resize(*size)
+                assert ui.screen_name in CUT or find_cut(ui) == [], size
+            if screen != "TableScreen":
+                ui.app.pop_screen()
+                await ui.settle()
