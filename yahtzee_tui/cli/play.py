@@ -63,7 +63,7 @@ def play(args: Namespace) -> int:
         is_real=args.dice == REAL,
     )
     for rank in find_players(args.bot, args):
-        config = config.with_computer(rank.id, rank.name)
+        config = config.with_computer(rank.id, _(rank.name))
     config.create_table()  # what is wrong with it is said before a screen opens
     if any(config.computers):
         from yahtzee_tui.services.bots import check_computers

@@ -114,7 +114,7 @@ def _format_table(results: list[BotResult]) -> str:
     heads = [_("player"), _("average"), "", _("spread")]
     rows = [
         [
-            find_rank(result.player).name,
+            _(find_rank(result.player).name),
             format_number(result.mean, 2),
             f"± {format_number(result.mean_error, 2)}",
             format_number(result.spread, 2),
@@ -133,6 +133,6 @@ def _format_failures(result: BotResult) -> str:
     sentence = ngettext(
         "{player} failed in {failures} of {count} game. The first time: {why}",
         "{player} failed in {failures} of {count} games. The first time: {why}", result.games,
-        player=find_rank(result.player).name, failures=result.failures, why=result.first_failure,
+        player=_(find_rank(result.player).name), failures=result.failures, why=result.first_failure,
     )  # fmt: skip
     return f"{sentence}\n"

@@ -139,7 +139,7 @@ def add_computers(rungs: list[Rung], rules: str) -> list[Rung]:
     if rules != OFFICIAL.id:
         return rungs
     levels = [
-        Rung(each.name, max(0.0, BEST_MEAN - mean.mean), mean.mean_error, 0, each.id)
+        Rung(_(each.name), max(0.0, BEST_MEAN - mean.mean), mean.mean_error, 0, each.id)
         for each in LEVELS
         if (mean := each.strength) is not None
     ]

@@ -186,7 +186,7 @@ class BotPickerScreen(Dialog["Rank"], MenuScreen):
         self.dismiss(self._ladder[event.option_index])
 
     def _line(self, rank: Rank) -> Content:
-        name, strength = Content.styled(f"{rank.name:<{_NAME_WIDTH}}", "bold"), rank.strength
+        name, strength = Content.styled(f"{_(rank.name):<{_NAME_WIDTH}}", "bold"), rank.strength
         if not self._is_measured or strength is None:
             return name
         mean_width, share_width = map(len, _headings())

@@ -312,7 +312,7 @@ class NewGameScreen(GameScreen[None]):
         if field is None:
             self._show_note(_("All seats are taken."), complaint=True)
             return
-        name = free_name(rank.name, self.names)
+        name = free_name(_(rank.name), self.names)
         self._ranks[name] = rank.id
         field.value = name
         self.query_one("#go").focus()
