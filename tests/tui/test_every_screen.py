@@ -212,9 +212,11 @@ def find_cut(ui: AppDriver) -> list[str]:
 async def test_no_text_is_cut_in_a_language(games: Path, language: str) -> None:
     async with in_mid_turn(games, ascii_only=False) as ui:
         ui.app.choose_options(NO_TUMBLING._replace(language=language))
-        new_game = NewGameScreen(PLAYERS, "official", (), same_dice=False)
-        for screen, show in {**SCREENS, "": lambda app: app.push_screen(new_game)}.items():
-            show(ui.app)
+        for screen in ("NewGameScreen", *SCREENS):
+            if screen in SCREENS:
+                SCREENS[screen](ui.app)
+            else:
+                ui.app.push_screen(NewGameScreen(PLAYERS, "official", (), same_dice=False))
             await ui.finish_workers()
             for size in ((60, 20), (80, 24)):
                 await ui.resize(*size)
