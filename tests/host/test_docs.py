@@ -15,8 +15,8 @@ import pytest
 from tests.host.ssh.openssh import OPTIONS
 from tests.host.ssh.server_process import THIS_USER
 from tests.source import ROOT
+from tests.test_commands_of_pages import Typed
 from tests.test_docs import read
-from tests.test_tutorials import Typed
 from yahtzee_tui.cli.commands import build_parser
 from yahtzee_tui.host.lobby.servers import WIDEST_NOTICE
 from yahtzee_tui.host.services.online_table import SUBSTITUTE_RANK

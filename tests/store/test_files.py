@@ -188,7 +188,7 @@ def test_addresses_that_lead_nowhere(file: Path, monkeypatch: pytest.MonkeyPatch
     ):  # fmt: skip
         refused(address)
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    assert refused("postgresql://host/games").startswith("The database driver is not installed")
+    assert refused("postgresql://host/games").startswith("PostgreSQL needs psycopg")
     assert not [*file.parent.iterdir()]
     use(file)
     gone = file.with_name("gone.sqlite")

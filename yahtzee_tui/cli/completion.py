@@ -47,13 +47,8 @@ def complete() -> None:
     autocomplete(parser, always_complete_options=False)
 
 
-def _is_path(word: str) -> bool:
-    """Return whether a rule file or a program is being typed, and not the name of one."""
-    return "/" in word
-
-
 def _complete_rules(prefix: str, **_position: Any) -> Iterable[str]:
-    if _is_path(prefix):
+    if "/" in prefix:  # a rule file, and not the id of a game
         return _FILES(prefix)
     from yahtzee_tui.rules import RULESETS, explain_summary
     from yahtzee_tui.settings.paths import rules_folder
@@ -64,7 +59,7 @@ def _complete_rules(prefix: str, **_position: Any) -> Iterable[str]:
 
 
 def _complete_bot(prefix: str, **_position: Any) -> Iterable[str]:
-    if _is_path(prefix):
+    if "/" in prefix:  # a program
         return _FILES(prefix)
     from yahtzee_tui.strategy.bots import LEVELS
     from yahtzee_tui.strategy.bots.levels import list_entries

@@ -41,8 +41,7 @@ def find_store(args: Namespace, reads: bool = False) -> Store:
     from yahtzee_tui.store import Store
 
     is_ours = not named_database(args)
-    address = find_database(args)
-    return Store(address, repairs=not reads, makes_folder=is_ours)
+    return Store(find_database(args), repairs=not reads, makes_folder=is_ours)
 
 
 @contextmanager
@@ -107,6 +106,8 @@ def back_up(args: Namespace) -> int:
         raise UserError(_("The database {file} doesn't exist.", file=found))
     if copy.exists():
         raise UserError(_("{file} already exists. Choose another file name.", file=name))
+    if not copy.absolute().parent.is_dir():
+        raise UserError(_("{file} doesn't exist.", file=format_file_name(str(copy.parent))))
     games = copy_store(path, copy)
     copied = ngettext(
         "{count} game copied to {file}.", "{count} games copied to {file}.", games, file=name

@@ -35,10 +35,9 @@ def copy_store(source: Path, target: Path) -> int:
     with raise_store_problem():
         size = sum(each.stat().st_size for each in _files(source))
         if shutil.disk_usage(target.absolute().parent).free < size:
-            megabytes = size // _MEGABYTE + 1
             sentence = _(
                 "The disk has no room for a copy of the saved games, which needs {size} MB.",
-                size=megabytes,
+                size=size // _MEGABYTE + 1,
             )
             raise StoreProblem(sentence)
         try:

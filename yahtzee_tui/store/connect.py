@@ -125,7 +125,7 @@ def read_address(address: str) -> URL:
         url = make_url(address)
     except (exc.ArgumentError, ValueError):  # ValueError: a port that is no number
         raise _senseless() from None
-    # The driver that the extra `server` brings along.
+    # The driver that the extra `postgres` brings along.
     return url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url
 
 
@@ -297,8 +297,8 @@ def _set_up_sqlite(connection: Any, _: object) -> None:
     # A record with a broken character is one faulty record; else no other could be read either.
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     # Sorted rows stay in memory: a session may make no temporary files.
-    for pragma in ("synchronous=NORMAL", "foreign_keys=ON", "temp_store=MEMORY"):
-        connection.execute(f"PRAGMA {pragma}").close()
+    # These don't read the file, which may be damaged: SQLAlchemy 2.0 would leave it open.
+    connection.executescript("PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY").close()
 
 
 def _use_wal(connection: Any, _: object) -> None:
@@ -307,7 +307,7 @@ def _use_wal(connection: Any, _: object) -> None:
     latest = time.monotonic() + BUSY_SECONDS
     while True:
         try:
-            connection.execute("PRAGMA journal_mode=WAL").close()
+            connection.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL").close()
         except sqlite3.OperationalError as error:
             # SQLite doesn't wait for this lock: the first programs that open a new file compete.
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > latest:

@@ -17,6 +17,7 @@ from sqlalchemy import event, exc
 
 from yahtzee_tui.settings.toml_file import describe_os_error
 from yahtzee_tui.store.errors import (
+    NO_POSTGRES,
     DamagedStore,
     MovedStore,
     StoreBusy,
@@ -430,6 +431,7 @@ _SENTENCES = _UNWRITABLE | {
     "due to statement timeout": SLOW,
     "Can't load plugin": N_("The database address is not valid."),
     "Invalid SQLite URL": N_("The database address is not valid."),
+    "psycopg": NO_POSTGRES,
 }
 _KINDS = dict.fromkeys(_UNWRITABLE, UnwritableStore) | {_BUSY: StoreBusy}
 _LONGEST = 160
@@ -443,7 +445,7 @@ def raise_store_problem() -> Iterator[None]:
     """Convert errors of the database and its driver into a `StoreProblem` for the user."""
     try:
         yield
-    except (exc.SQLAlchemyError, sqlite3.Error) as error:
+    except (exc.SQLAlchemyError, sqlite3.Error, ImportError) as error:  # of the driver
         text = " ".join(str(getattr(error, "orig", None) or error).split())
         if "malformed" in text or "not a database" in text:
             raise DamagedStore from error
@@ -454,9 +456,6 @@ def raise_store_problem() -> Iterator[None]:
         raise kind(_(sentence, why=why)) from error
     except UnicodeDecodeError as error:  # by SQLite's driver, from a complaint about such damage
         raise DamagedStore from error
-    except ImportError as error:
-        sentence = _("The database driver is not installed: {why}.", why=error)
-        raise StoreProblem(sentence) from error
     except OSError as error:
         raise StoreProblem(_(_UNUSABLE, why=describe_os_error(error))) from error
 

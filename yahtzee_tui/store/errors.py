@@ -5,6 +5,10 @@ from yahtzee_tui.translation import N_, _
 
 OPEN_ELSEWHERE = N_("This game is open in another window.")
 TAKEN_OVER = N_("This game was taken over by another window and is not saved from here.")
+NO_POSTGRES = N_(
+    "PostgreSQL needs psycopg, which is not installed. To get it, run pip install '.[postgres]' in "
+    "a clone of this program."
+)
 
 
 class StoreProblem(UserError):

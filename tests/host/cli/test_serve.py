@@ -65,6 +65,10 @@ def test_others_get_figures_only_if_the_file_says_so(
     parser = build_parser().commands["serve"]
     with pytest.raises(UserError, match="needs prometheus-client"):
         serve(parser.parse_args(["--config", str(file), "--state", str(tmp_path)]))
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    file.write_text('database = "postgresql://host/games"')
+    with pytest.raises(UserError, match="PostgreSQL needs psycopg"):
+        serve(parser.parse_args(["--config", str(file), "--state", str(tmp_path)]))
 
 
 def test_what_makes_no_sense_is_named(tmp_path: Path) -> None:

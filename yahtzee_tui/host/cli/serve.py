@@ -68,6 +68,10 @@ def serve(args: Namespace) -> int:
         return _check(settings, args.json)
     if settings.metrics.listen and find_spec("prometheus_client") is None:
         raise UserError(_(_NO_METRICS))
+    if settings.database.startswith("postgresql") and find_spec("psycopg") is None:
+        from yahtzee_tui.store.errors import NO_POSTGRES
+
+        raise UserError(_(NO_POSTGRES))
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGHUP})  # until the server can handle it
     show_errors(*_check_rules(settings))
     from yahtzee_tui.host.ssh.server.server import serve as run_server
