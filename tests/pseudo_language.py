@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from gettext import NullTranslations
+from importlib import import_module
 from string import ascii_lowercase
 
 import pytest
@@ -100,6 +101,7 @@ def _name_games() -> languages.Names:
 def speak(patch: pytest.MonkeyPatch) -> None:
     """Speak the language, whichever is chosen, until the patch is undone."""
     catalog = Pseudo()
-    patch.setattr(languages, "read_catalog", lambda _: catalog)
+    for module in (languages, import_module("yahtzee_tui.cli.main")):
+        patch.setattr(module, "read_catalog", lambda _: catalog)
     patch.setattr(languages, "_read_names", lambda _: _name_games())
     languages.use_language("en")

@@ -90,19 +90,21 @@ class _Catalog(gettext.GNUTranslations):
 
 @functools.cache
 def read_catalog(code: str) -> gettext.NullTranslations:
-    """Return the catalog of a language; English where there is none, or it isn't compiled."""
-    import json
-    from importlib.resources import files  # takes its time, and most players read English
-
-    folder = files(__package__).joinpath(_CATALOGS)
+    """Return the catalog of a language; English where it isn't compiled."""
+    if code == "en":
+        return ENGLISH
     try:
-        sentences, content = (
-            json.loads(folder.joinpath(f"{name}.json").read_text(encoding="utf-8"))
-            for name in ("sentences", code)
-        )
+        content, sentences = _read_json(code), _read_json("sentences")
     except FileNotFoundError:
         return ENGLISH
     return _Catalog(sentences, *content)
+
+
+def _read_json(name: str) -> Any:
+    import json  # takes its time, and most players read English
+    from pkgutil import get_data  # takes less time than importlib.resources
+
+    return json.loads(get_data(__package__, f"{_CATALOGS}/{name}.json") or b"")
 
 
 _DIGITS = re.compile(r"[0-9]+")
@@ -116,11 +118,8 @@ def is_sentence(text: str) -> bool:
     `docs/package_metadata.py` says which sentences count. Their patterns are read in a
     millisecond, and not kept.
     """
-    import json
-    from pkgutil import get_data  # takes less time than importlib.resources
-
     try:
-        patterns = frozenset(json.loads(get_data(__package__, f"{_CATALOGS}/patterns.json") or b""))
+        patterns = frozenset(_read_json("patterns"))
     except FileNotFoundError:
         return False
     text = _DIGITS.sub("0", unicodedata.normalize("NFKC", text)).rstrip(".!?")

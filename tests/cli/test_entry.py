@@ -140,6 +140,7 @@ def test_commands_import_little(tmp_path: Path) -> None:
     (tmp_path / "yahtzee-tui").mkdir()
     (tmp_path / "yahtzee-tui" / "settings.toml").write_text("pause = 2\n")
     light = [["--version"], ["--help"], ["play", "--help"], ["paths"], ["export", "--help"]]
+    light.append(["--language", "de", "--help"])
     rules = [["rules"], ["score", "33344"], ["play", "Ann", "Ann"]]
     found = find_imports(light + rules, XDG_CONFIG_HOME=str(tmp_path))
     assert found[: len(light)] == [[0, []]] * len(light)

@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections import defaultdict
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -18,10 +20,11 @@ RECORD = str(ROOT / "tests" / "cli" / "golden" / "faults.jsonl")
 @pytest.fixture(autouse=True)
 def _brackets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let German be brackets, and begin in English."""
-    brackets = Bracketed()
+    catalogs = defaultdict(lambda: ENGLISH, de=Bracketed())
+    main = import_module("yahtzee_tui.cli.main")
+    monkeypatch.setattr(main, "read_catalog", catalogs.__getitem__)
     monkeypatch.setattr(
-        "yahtzee_tui.settings.languages.use_language",
-        lambda code: use_catalog(brackets if code == "de" else ENGLISH),
+        "yahtzee_tui.settings.languages.use_language", lambda code: use_catalog(catalogs[code])
     )
 
 

@@ -18,7 +18,7 @@ from yahtzee_tui.settings import apply_language
 from yahtzee_tui.settings.file import read_option
 from yahtzee_tui.settings.paths import config_file, rules_folder
 from yahtzee_tui.settings.toml_file import describe_os_error
-from yahtzee_tui.translation import LANGUAGES, _
+from yahtzee_tui.translation import LANGUAGES, _, find_language, read_catalog, use_catalog
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -40,8 +40,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None and not sys.warnoptions:
         warnings.simplefilter("ignore")  # a library's warning is for its programmers
     language = _find_language(words)
-    apply_language(language, os.environ)
+    use_catalog(read_catalog(find_language(language, os.environ)))  # --help names no box
     if "_ARGCOMPLETE" in os.environ:
+        apply_language(language, os.environ)
         from yahtzee_tui.cli.completion import complete
 
         complete()
@@ -117,7 +118,7 @@ def _register_rules(args: Namespace, language: str) -> None:
         register_rule_files(folder)
         for name, path in files.items():
             setattr(args, name, register_rule_file(path))
-        apply_language(language, os.environ)  # which these may have names in
+    apply_language(language, os.environ)  # which these files may have names in
     for name, word in words.items():
         if word and name not in files:
             from yahtzee_tui.rules import complete_rules

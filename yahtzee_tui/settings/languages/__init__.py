@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
+from pkgutil import get_data  # takes less time than importlib.resources
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import BUILT_IN, RULESETS
 from yahtzee_tui.rules.builtin_rulesets import HOUSE, mark_house_name
 from yahtzee_tui.rules.ruleset import BadRuleset
-from yahtzee_tui.translation import read_catalog, use_catalog
+from yahtzee_tui.translation import LANGUAGES, read_catalog, use_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,9 +58,8 @@ def use_language(code: str) -> None:
 
 def read_languages() -> None:
     """Read the files of all languages, for the processes that are forked from this one."""
-    for file in files(__name__).iterdir():
-        code = file.name.removesuffix(".toml")
-        if code != file.name:
+    for code in LANGUAGES:
+        if code not in ("auto", "en"):
             read_catalog(code)
             _read_names(code)
 
@@ -85,8 +84,7 @@ def _read_names(code: str) -> Names:
         return {}
     import tomllib  # takes its time, and most players read the English names
 
-    text = files(__name__).joinpath(f"{code}.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return tomllib.loads((get_data(__name__, f"{code}.toml") or b"").decode())
 
 
 def _translate(ruleset: Ruleset, names: Names) -> Ruleset:
