@@ -1,6 +1,7 @@
 """Updates the catalogs of translations from the source: `python -m tests.catalogs [LANGUAGE]`.
 
-Prints what each language lacks. With the code of a new language it begins its catalog.
+Prints what each language lacks. With the code of a new language it begins its files, which have
+English words for those to be translated.
 """
 
 import ast
@@ -15,9 +16,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as CatalogMessage
 from babel.messages.pofile import read_po, write_po
 
 from tests.source import ROOT
+from yahtzee_tui.rules import BUILT_IN, Box
+from yahtzee_tui.settings.languages import _english_names, _read_names
 
 SOURCES = ROOT / "yahtzee_tui"
 CATALOGS = SOURCES / "settings" / "languages"
@@ -35,6 +39,24 @@ _DECLARE: dict[str, dict[int, str | None]] = {
     "CommandSpec": {1: None},
 }
 """Arguments of functions that are sentences to be translated later, each with its context."""
+
+
+UNFINISHED = "Unfinished:"
+"""In the head of a catalog that may lack sentences."""
+
+_HEAD = f"""\
+# {{name}}
+# {UNFINISHED} sentences without a translation are shown in English. Remove these two lines when all
+# have one.
+# Glossary: die = ?, dice = ?, hold (a die) = ?, release = ?, roll (noun) = ?, roll (verb) = ?,
+# reroll = ?, box = ?, upper section = ?, lower section = ?, bonus = ?, joker = ?, straight = ?,
+# full house = ?, turn = ?, round = ?, table = ?, seat = ?, card = ?, record (of a game) = ?, score
+# (noun) = ?, score (verb, in a box) = ?, total = ?, high scores = ?, ladder = ?, hint = ?, coach =
+# ?, undo = ?, redo = ?, lobby = ?, watch = ?, guest = ?, host (of a table) = ?, host (of a server)
+# = ?, event = ?, daily game = ?, best play = ?, expected = ?, luck = ?, skill = ?, accuracy = ?,
+# decision = ?, review = ?, practice = ?, unfinished = ?.
+# Not used: .
+# Words to type, the dictionary's first for each command: {{words}}."""
 
 
 class Message(NamedTuple):
@@ -129,7 +151,11 @@ def update(code: str, source: Catalog) -> Catalog:
     catalog.last_translator = catalog.language_team = "the yahtzee-tui contributors"
     catalog.version, catalog.msgid_bugs_address = "1", "see CONTRIBUTING.md"
     if not path.exists():
-        catalog.header_comment = f"# {catalog.locale.display_name if catalog.locale else code}"
+        name = catalog.locale.display_name if catalog.locale else code
+        typed = sorted(str(each.id) for each in source if each.context == "typed")
+        words = "; ".join(f"{word} = {word}" for word in typed)
+        catalog.header_comment = _HEAD.format(name=name, words=words)
+        path.with_suffix(".toml").write_text(_begin_names(), encoding="utf-8")
     written = BytesIO()
     write_po(
         written, catalog, width=100, sort_by_file=True, omit_header=False, include_lineno=False
@@ -138,13 +164,30 @@ def update(code: str, source: Catalog) -> Catalog:
     return catalog
 
 
+def list_boxes() -> dict[str, Box]:
+    """Return the boxes that a language names, by id."""
+    boxes = (box for ruleset in reversed(BUILT_IN.values()) for box in ruleset.boxes)
+    return {box.id: box for box in boxes if box.name in _english_names()}
+
+
+def _begin_names() -> str:
+    """Return a file of names with the English ones."""
+    games = (f'{key} = "{BUILT_IN[key].name}"' for key in _read_names("de")["games"])
+    names = {key: dict.fromkeys((box.name, box.short)) for key, box in list_boxes().items()}
+    boxes = (f'{key} = "{" / ".join(own)}"' for key, own in names.items())
+    head = "# A name wider than 11 columns has a short one behind a slash."
+    return "\n".join((head, "", "[games]", *games, "", "[any]", *boxes, ""))
+
+
+def is_translated(message: CatalogMessage) -> bool:
+    """Return whether a sentence is, in all its plurals."""
+    words = message.string if isinstance(message.string, tuple) else (message.string,)
+    return bool(message.id) and all(words) and not message.fuzzy
+
+
 def list_missing(catalog: Catalog) -> list[str]:
-    missing = []
-    for message in catalog:
-        words = message.string if isinstance(message.string, tuple) else (message.string,)
-        if message.id and (message.fuzzy or not all(words)):
-            missing.append(message.id if isinstance(message.id, str) else message.id[0])
-    return missing
+    missing = (each.id for each in catalog if each.id and not is_translated(each))
+    return [each if isinstance(each, str) else each[0] for each in missing]
 
 
 def main() -> None:

@@ -2,11 +2,12 @@
 
 import pytest
 
+from tests.catalogs import CATALOGS, list_boxes
 from tests.source import read_lines
 from yahtzee_tui.rules import BUILT_IN, RULESETS, find_box, match_boxes
 from yahtzee_tui.rules.ruleset import WIDEST_SHORT
 from yahtzee_tui.settings import LANGUAGES, apply_language, find_language
-from yahtzee_tui.settings.languages import _english_names, _read_names, read_languages, use_language
+from yahtzee_tui.settings.languages import _read_names, read_languages, use_language
 from yahtzee_tui.text import cell_width
 from yahtzee_tui.translation import read_catalog
 
@@ -34,11 +35,10 @@ def test_every_language_names_every_box_and_finds_it() -> None:
     ]
 
 
-def test_every_language_has_a_name_for_each_box_that_is_named_in_english_only() -> None:
-    boxes = (box for ruleset in BUILT_IN.values() for box in ruleset.boxes)
-    named = {box.id for box in boxes if box.name in _english_names()}
+def test_every_language_has_a_catalog_and_a_name_for_each_box_named_in_english_only() -> None:
+    assert {path.stem for path in CATALOGS.glob("*.po")} == set(CODES) - {"en"}, "see LANGUAGES"
     for code in set(CODES) - {"en"}:
-        assert {*_read_names(code)["any"]} == named, code
+        assert {*_read_names(code)["any"]} == {*list_boxes()}, code
 
 
 @pytest.mark.usefixtures("own_rulesets")
