@@ -3,6 +3,7 @@
 import json
 import re
 from collections import defaultdict
+from gettext import NullTranslations
 from importlib import import_module
 from pathlib import Path
 
@@ -20,7 +21,7 @@ RECORD = str(ROOT / "tests" / "cli" / "golden" / "faults.jsonl")
 @pytest.fixture(autouse=True)
 def _brackets(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let German be brackets, and begin in English."""
-    catalogs = defaultdict(lambda: ENGLISH, de=Bracketed())
+    catalogs = defaultdict[str, NullTranslations](lambda: ENGLISH, de=Bracketed())
     main = import_module("yahtzee_tui.cli.main")
     monkeypatch.setattr(main, "read_catalog", catalogs.__getitem__)
     monkeypatch.setattr(
