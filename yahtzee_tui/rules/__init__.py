@@ -47,7 +47,7 @@ from yahtzee_tui.rules.describe import (
 )
 from yahtzee_tui.rules.errors import Forbidden, Malformed, NotNow, Refusal
 from yahtzee_tui.rules.game import MOST_PLAYERS, Game, check_players, place_among
-from yahtzee_tui.rules.history import History, PlayedRoll, PlayedTurn, gather_turns
+from yahtzee_tui.rules.history import History, PlayedRoll, PlayedTurn, gather_turns, knows_rolls
 from yahtzee_tui.rules.names import (
     WIDEST_NAME,
     check_line,
@@ -67,6 +67,6 @@ __all__ = [
     "Setup", "add_first_roll", "attainable_points", "check_line", "check_name", "check_new_name",
     "check_players", "complete_rules", "explain_bonuses", "explain_joker", "explain_points",
     "explain_summary", "explain_turn", "explain_wants", "find_box", "find_ruleset",
-    "format_faces", "free_name", "gather_turns", "match_boxes", "name_rules", "parse_move",
-    "place_among", "register", "resolve_ruleset",
+    "format_faces", "free_name", "gather_turns", "knows_rolls", "match_boxes", "name_rules",
+    "parse_move", "place_among", "register", "resolve_ruleset",
 ]  # fmt: skip
