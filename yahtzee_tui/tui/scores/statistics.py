@@ -69,7 +69,8 @@ def load_statistics(scores: Scores, player: str, rules: str | None) -> SelectedS
     if sum(not each.endswith(REAL_DICE) for each in played) > 1:
         choices.append(None)
     if rules not in choices:
-        rules = next(iter(played))
+        others = (rules or "").removesuffix(REAL_DICE)
+        rules = others if others in choices else next(iter(played))
     return SelectedStatistics(people, choices, scores.statistics(player, rules))
 
 
