@@ -37,8 +37,6 @@ def scores(args: Namespace) -> int:
     if args.rules is not None:
         args.rules = find_ruleset(args.rules).key
     if args.dice is not None:
-        if args.player is None:
-            raise UserError(_("--dice needs --player."))
         args.rules = (args.rules or OFFICIAL.id) + REAL_DICE
     with open_store(args, reads=True) as store:
         if args.ladder:

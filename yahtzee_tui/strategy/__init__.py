@@ -77,9 +77,8 @@ __all__ = [
     "can_explain", "compare_choices", "describe_advice", "describe_choice",
     "describe_comparison", "describe_decision", "describe_extent", "describe_past_choice",
     "describe_reasons", "describe_spread", "describe_why", "describe_win_advice",
-    "describe_win_mistake",
-    "explain_mistake", "find_other_plan", "format_chance", "format_chance_change",
-    "format_choice", "format_swing", "list_advice", "list_why", "list_win_advice",
-    "load_outcomes", "load_saved_rolls", "load_value_table", "read_best_play", "review_game",
-    "solve", "solve_values_elsewhere", "stop_processes", "wait_for_outcomes",
+    "describe_win_mistake", "explain_mistake", "find_other_plan", "format_chance",
+    "format_chance_change", "format_choice", "format_swing", "list_advice", "list_why",
+    "list_win_advice", "load_outcomes", "load_saved_rolls", "load_value_table", "read_best_play",
+    "review_game", "solve", "solve_values_elsewhere", "stop_processes", "wait_for_outcomes",
 ]  # fmt: skip
