@@ -3,6 +3,8 @@
 Their sources are named in docs/games.md, which `tests.pages` writes.
 """
 
+from __future__ import annotations
+
 from dataclasses import replace
 from functools import lru_cache
 
