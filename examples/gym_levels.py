@@ -10,7 +10,7 @@ import gymnasium
 from yahtzee_tui.environment import ENVIRONMENT
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import load_value_table
-from yahtzee_tui.strategy.bots import LADDER, make_bot
+from yahtzee_tui.strategy.bots import LEVELS, make_bot
 
 GAMES = 200
 
@@ -18,7 +18,7 @@ env = gymnasium.make(ENVIRONMENT, rules="official")
 play = env.unwrapped
 table = load_value_table(play.game.ruleset, cache_folder()).table
 print(f"best play scores {table.expected:.4f} on average")
-for rank in LADDER[:5]:  # Champion, alone at the table, plays as Expert does
+for rank in LEVELS[:5]:  # Champion, alone at the table, plays as Expert does
     bot = make_bot(rank.id, play.game.ruleset, table)
     scores = []
     for seed in range(GAMES):

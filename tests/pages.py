@@ -194,8 +194,8 @@ def format_citation() -> str:
     text = (DOCS / "../CITATION.cff").read_text(encoding="utf-8")
     found = {"url": find_address("home"), "repository-code": find_address("source")}
     changes = (DOCS / "../CHANGELOG.md").read_text(encoding="utf-8")
-    dated = re.search(rf"^## \[{re.escape(__version__)}\] - (.*)$", changes, re.MULTILINE)
-    found["date-released"] = dated[1] if dated else ""  # only once it is released
+    dated = re.findall(rf"^## \[{re.escape(__version__)}\] - (.*)$", changes, re.MULTILINE)
+    found["date-released"] = "".join(dated)  # none as long as it isn't released
     lines = [f"{name}: {value}\n" for name, value in found.items() if value]
     kept = re.sub(r"^(version|url|repo.*|date.*): .*\n", "", text, flags=re.MULTILINE)
     return f"{kept}version: {__version__}\n{''.join(lines)}"

@@ -18,9 +18,7 @@ from yahtzee_tui.cli.commands import build_parser, list_groups
 from yahtzee_tui.rules import RULESETS, Scored
 from yahtzee_tui.rules.records import read_either
 from yahtzee_tui.settings import MANNERS, Manners
-from yahtzee_tui.settings.rule_files import read_rule_file
 from yahtzee_tui.strategy.bots import LEVELS
-from yahtzee_tui.strategy.bots.programs import PROGRAMS, is_command, register_program
 
 PAGES = (*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md")))
 _LINK = re.compile(r"\]\(([^)]+)\)")
@@ -61,21 +59,6 @@ def test_every_command_is_understood() -> None:
     assert found > 40
 
 
-def test_the_programs_of_a_command_can_play_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each has a name of its own; whether they are installed here makes no difference."""
-    monkeypatch.setattr("shutil.which", lambda word: word)
-    parser, found = build_parser(), 0
-    for words in find_commands():
-        if words[:1] in (["play"], ["simulate"], ["resume"]):
-            args = parser.commands[words[0]].parse_args(words[1:])
-            bots = args.players.split(",") if words[0] == "simulate" else args.bot
-            for bot in filter(is_command, bots):
-                register_program(bot, 5)
-            found += len(PROGRAMS)
-            PROGRAMS.clear()
-    assert found >= 5
-
-
 def test_the_records_of_the_page_are_right() -> None:
     page = read("records.md")
     blocks = re.findall(r"(?:^    .*\n|^\n(?=    ))+", page, re.MULTILINE)
@@ -112,14 +95,6 @@ def test_the_manners_of_games_are_those_of_the_page() -> None:
     assert told.pop("all others") == Manners()
     assert told == {name: Manners(**manners) for name, manners in MANNERS.items()}
     assert all(f"`{name}`" in page for name in RULESETS)
-
-
-def test_the_game_in_the_documentation_is_a_rule_file(tmp_path: Path) -> None:
-    page = read("rules.md")
-    written = re.search(r'^    id = "sixer"(?:\n(?:    .*)?)+', page, re.MULTILINE)
-    assert written is not None
-    (tmp_path / "sixer.toml").write_text(dedent(written[0]), encoding="utf-8")
-    assert read_rule_file(tmp_path / "sixer.toml").ruleset.box("halves").short == "Halves"
 
 
 def test_the_pages_made_from_data_are_as_the_data() -> None:

@@ -68,7 +68,7 @@ if TYPE_CHECKING:
         review_game,
         solve,
     )
-    from yahtzee_tui.strategy.bots import LADDER, LEVELS, Bot, make_bot, play_solo
+    from yahtzee_tui.strategy.bots import LEVELS, Bot, make_bot, play_solo
     from yahtzee_tui.strategy.tournament import BotResult, simulate
 
 # The library that numpy multiplies matrices with would start threads, which wait for work busily.
@@ -78,7 +78,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 __version__ = "0.1.0"
 
 __all__ = [
-    "LADDER", "LEVELS", "RULESETS", "Advice", "Bot", "BotResult", "Box", "BoxChoice", "Card",
+    "LEVELS", "RULESETS", "Advice", "Bot", "BotResult", "Box", "BoxChoice", "Card",
     "Forbidden", "Game", "Held", "History", "Hold", "HoldChoice", "Malformed", "NotNow",
     "ParsedRecord", "PlayedRoll", "PlayedTurn", "Position", "Potential", "Record", "Refusal",
     "Replay", "Review", "Roll", "Rolled", "Ruleset", "Score", "Scored", "SeededDice", "Setup",

@@ -21,6 +21,10 @@ def test_a_household_plays_an_event(ask: Ask, screen: Screen, database: str) -> 
     created = ask("event", "new", "Sunday Cup", "--games", "2", "--to", "2d", "--rules", "yz")
     assert created.out.startswith("Sunday Cup: YZ · 2 games · ")
     assert created.out.count("sha256:") == 2
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.isatty", lambda _: False)
+        assert "needs a terminal" in ask("event", "play", "--player", "Ann").err
+    assert "No unfinished games" in ask("resume", "--list").out, "no try was begun"
     for words in (("sunday cup", "--player", "Ann"), ("--player", "ann"), ("--player", "Bob")):
         assert ask("event", "play", *words).code == 0
     ann, again, bob = (str(game) for game, _ in screen.asked)

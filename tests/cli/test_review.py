@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Ask, Screen, alter, save
-from tests.store.games import play_out
+from tests.store.games import play_out, play_real
 from yahtzee_tui.cli.output import format_file_name
 from yahtzee_tui.rules import Record, Setup
 from yahtzee_tui.rules.records import write_record
@@ -95,6 +95,11 @@ def test_all_turns_and_none(ask: Ask, file: Path) -> None:
     answer = ask.json("review", str(file))
     assert answer["players"][0]["accuracy"] is None
     assert (answer["turns"], answer["costliest"]) == ([], [])
+    file.write_text(write_record(play_real().record), encoding="utf-8")
+    _, _, ann, bob, _, extent, *_ = ask("review", str(file)).out.splitlines()
+    assert (ann.split()[-1], bob.split()) == ("24", ["Bob", "-", "-", "-", "50"])
+    assert extent == "Only turns whose rolls were all typed are reviewed: 1 of 26."
+    assert [each["value"] for each in ask.json("review", str(file))["players"]] == [24, 50]
 
 
 def test_a_faulty_record_is_reviewed_as_far_as_it_goes(ask: Ask, file: Path) -> None:

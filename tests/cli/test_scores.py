@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Ask, check_refusal
-from tests.store.games import fill_file, write_game
+from tests.store.games import fill_file, play_real, write_game
 from yahtzee_tui.cli import progress
 from yahtzee_tui.rules import OFFICIAL, RULESETS, register
 from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.games import ImportedGame
+from yahtzee_tui.store.migration import fill_from_records
 from yahtzee_tui.store.stats.scores import Scores
 
 MOMENTS = 86_400, 200_000, 300_000
@@ -128,15 +130,31 @@ def test_no_games_yet(ask: Ask, file: str, tmp_path: Path) -> None:
     with closing(Store(none)) as store:
         store.scores.count_games()
     for database, words, said in (
-        (none, "", "No finished games yet.\n"),
+        (none, "", "No high scores yet.\n"),
         (none, "--player ann", "No finished games yet.\n"),
-        (none, "--rules yz", "No finished games of YZ yet.\n"),
+        (none, "--rules yz", "No high scores of YZ yet.\n"),
         (none, "--player ann --json", '{"version": 1, "statistics": null}\n'),
         (none, "--json", '{"version": 1, "scoreboards": []}\n'),
         (file, "--player bob --rules crag", "Bob hasn't finished a game of Crag yet.\n"),
         (file, "--player bob --rules crag --json", '{"version": 1, "statistics": null}\n'),
     ):
         assert ask("scores", *words.split(), "--database", database) == (0, said, "")
+
+
+def test_games_with_real_dice_have_statistics_of_their_own(ask: Ask, file: str) -> None:
+    with closing(Store(file)) as store:
+        store.games.import_games([ImportedGame(*play_real())])
+        with store.scores._database.writing() as connection:
+            fill_from_records(connection)
+        assert store.scores.count_games() == {"official": 2, "yz": 1}
+    words = ("--player", "Ann", "--dice", "real", "--rules", "yz", "--database", file)
+    assert ask("scores", "--player", "bob", *words[-2:]).out.startswith("Bob, Yahtzee, ")
+    lines = ask.text("scores", *words).splitlines()
+    assert lines[0].startswith("Ann, YZ, real dice, ")
+    assert {("Sixes", "24.0"), ("Dice", "rolled")} <= {tuple(line.split()[:2]) for line in lines}
+    assert "Dice rolled" not in ask.text("scores", "--player", "Bob", *words[2:])
+    assert ask.json("scores", *words)["statistics"]["rules"] == "yz real"
+    check_refusal(ask("scores", *words[2:]))
 
 
 def test_names_are_aligned_and_lines_fit(ask: Ask, tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def test_its_end_offers_no_other_game(home: UserFolders) -> None:
     said = hear(home, *words, lines="\ns chance\np\nn\nq\n")
     assert "Game over. Type u to undo the last score, q to quit." in said
     assert "'play' isn't possible here." in said
-    assert hear(home, "scores") == "No finished games yet.\n"
+    assert hear(home, "scores") == "No high scores yet.\n"
 
 
 def test_one_position_is_practiced_and_does_not_come_back(home: UserFolders) -> None:

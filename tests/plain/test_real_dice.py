@@ -6,18 +6,16 @@ from random import Random
 
 from tests.plain.scripted_game import play, talk_through
 from tests.rules import oracle
+from tests.store.games import play_real
+from tests.table.test_real_dice import make_real
+from yahtzee_tui.dice import RealDice
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.rules.records import read_record
+from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.strategy import review_game, solve
 from yahtzee_tui.table import Table, TableConfig
 
 FAMILY = ("Ann", "Bob", "Cleo", "Dan")
-
-
-def make_real(*players: str, rules: str = "official") -> Table:
-    return TableConfig(players, rules, players[0], is_real=True).create_table()
 
 
 def type_game(rules: str, rng: Random) -> tuple[list[str], dict[str, int]]:
@@ -139,7 +137,7 @@ def test_undo_reaches_everything_and_old_scores_are_corrected_with_a_question() 
     assert table.history.events == ()
 
 
-def test_a_closed_terminal_loses_nothing_and_known_turns_are_reviewed(store: Store) -> None:
+def test_a_closed_terminal_loses_nothing(store: Store) -> None:
     config = TableConfig(("Ann",), "crag", "Ann", is_real=True)
     talk_through(store, "553", "12", config=config)
     (saved,) = store.games.by_status(Status.UNFINISHED)
@@ -149,7 +147,15 @@ def test_a_closed_terminal_loses_nothing_and_known_turns_are_reviewed(store: Sto
     record, history = saved.load()
     assert history.game.card.grand_total == 76
     assert read_record(saved.text).record == record
-    start = record.setup.start()
-    review = review_game(solve(start.ruleset), start, record.events)
-    assert [(turn.round, len(turn.rolls)) for turn in review.turns] == [(1, 2)]
-    assert not review.is_whole
+
+
+def test_nothing_is_said_of_turns_that_nobody_can_judge() -> None:
+    record, _ = play_real()
+    history = read_record(write_record(record)).replay().history
+    typed = "review", "share", "review 2", "review 3", "review 99"
+    told = play(Table(record.setup, RealDice(), history), *typed).told
+    ann, extent, _, share, first, second, none = told[-7:]
+    assert ann == "Ann: luck +16.1, skill -13.4, 50% of decisions best."
+    said = "Only turns whose rolls were all typed are reviewed: 1 of 26."
+    assert {extent, first, second} == {said}
+    assert (share, none) == ("YZ, Bob 50, Ann 24.", "Type the number of a round, 1 to 13.")

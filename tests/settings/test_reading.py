@@ -17,7 +17,6 @@ from yahtzee_tui.settings import (
     Manners,
     Options,
     apply_manners,
-    read_options,
     read_settings,
 )
 from yahtzee_tui.settings.toml_file import MOST_BYTES
@@ -103,16 +102,6 @@ def test_a_file_that_cannot_be_read_is_said_to_be_so(
         options, (notice,) = read_settings(odd)
         assert options == Options()
         assert why in notice
-
-
-def test_former_names_are_read(tmp_path: Path) -> None:
-    path = write(tmp_path, 'colours = "colour-blind"')
-    assert read_settings(path) == (Options(colors="color-blind"), [])
-    assert read_options(path.read_text()) == Options(colors="color-blind")
-    for both in ('colours = "paper"\ncolors = "felt"', 'colors = "felt"\ncolours = "paper"'):
-        assert read_settings(write(tmp_path, both)) == (Options(colors="felt"), [])
-    (typing_error,) = read_settings(write(tmp_path, 'colour = "felt"'))[1]
-    assert "did you mean colors?" in typing_error, "a former name is no suggestion"
 
 
 def test_each_wrong_value_is_named_and_the_rest_holds(

@@ -1,7 +1,7 @@
 """Games for tests of the store: begun, finished, many at once, and databases to open."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, reduce
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -57,6 +57,16 @@ def play_out(rules: str, players: tuple[str, ...], seed: int) -> Finished:
         events.append(event)
         game = game.play(event)
     return Finished(Record(setup, tuple(events)), game)
+
+
+def play_real() -> Finished:
+    """Return a game with real dice of which only the rolls of Ann's first turn are known."""
+    setup = Setup("yz", ("Ann", "Bob"), dice="real")
+    moves = "roll 63164, hold 1 4, roll 66664, score sixes, roll 55555, score yahtzee"
+    history = reduce(History.play, moves.split(", "), History(setup.start()))
+    while not history.game.is_over:
+        history = history.play(Scored(history.game.card.open[0].id, 0))
+    return Finished(Record.of(setup, history), history.game)
 
 
 def fill(database: Database, games: int, rules: Sequence[str] = ("official",)) -> None:

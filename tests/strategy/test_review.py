@@ -6,7 +6,7 @@ from statistics import fmean
 import pytest
 
 from tests.rules.strategies import throw, walk
-from tests.store.games import play_out
+from tests.store.games import play_out, play_real
 from tests.strategy.conftest import EVERY_SOLVABLE, Tables
 from yahtzee_tui.rules import (
     OFFICIAL,
@@ -20,7 +20,7 @@ from yahtzee_tui.rules import (
     Score,
     Scored,
 )
-from yahtzee_tui.services.game_summary import summarise_review
+from yahtzee_tui.services.game_summary import format_share, summarise_review
 from yahtzee_tui.strategy import (
     BoxChoice,
     HoldChoice,
@@ -54,6 +54,18 @@ def only_chance(*events: Event) -> tuple[Game, list[Event]]:
 def last_turn(table: ValueTable, *events: Event) -> Review:
     """Review a game of which only the turn for chance matters."""
     return review_game(table, *only_chance(*events))
+
+
+def test_with_real_dice_a_turn_is_judged_if_its_rolls_are_known(tables: Tables) -> None:
+    record, game = play_real()
+    table, start = tables[game.ruleset], record.setup.start()
+    review = review_game(table, start, record.events)
+    assert [(turn.player, len(turn.rolls), turn.round) for turn in review.turns] == [("Ann", 2, 1)]
+    assert [player.value for player in review.players] == pytest.approx([24, 50])
+    assert {len(player.course) for player in review.players} == {1 + game.rounds}
+    shared = format_share(record.setup, game, 0, summarise_review(review, 0))
+    assert shared == "YZ  Ann 24, Bob 50"
+    assert not review_game(table, start, (*record.events[4:6], record.events[0])).is_whole
 
 
 def test_a_turn_by_hand(official: ValueTable) -> None:

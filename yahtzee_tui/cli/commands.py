@@ -164,6 +164,9 @@ GAME_COMMANDS = (
         "scores",
         "show high scores and statistics",
         argument("--rules", "ID", "only this rule set [default: each separately]"),
+        argument(
+            "--dice", "WHOSE", "real: only games with dice on your own table", choices=("real",)
+        ),
         (
             argument("--player", "NAME", "show this player's statistics; initials are enough"),
             switch("--ladder", "show how many points decisions lose per game"),

@@ -14,7 +14,7 @@ from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.display import find_display
 from yahtzee_tui.cli.output import show, show_json
 from yahtzee_tui.cli.parser import span
-from yahtzee_tui.cli.play import login_name, open_game
+from yahtzee_tui.cli.play import find_plain_notice, login_name, open_game
 from yahtzee_tui.cli.progress import load_with_progress, review_pending
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.plain.commands import agrees
@@ -167,10 +167,10 @@ def _review(store: Store, event: JudgedEvent) -> None:
 
 
 def _play(args: Namespace, player: str) -> int:
+    find_plain_notice(args)  # no try is begun where nothing can be shown
     with open_store(args) as store:
         events = store.events
-        now = events.now()
-        opened = [each for each in events.list_shown() if each.is_open(now)]
+        opened = [each for each in events.list_shown() if each.is_open(events.now())]
         if args.name is not None:
             event = events.find_judged(args.name)
         elif len(opened) == 1:

@@ -21,7 +21,7 @@ from yahtzee_tui.cli.record_files import EXIT_FAULTY, UnreadableFile, read_games
 from yahtzee_tui.errors import UserError
 from yahtzee_tui.rules import Position
 from yahtzee_tui.rules.records import write_record, write_text
-from yahtzee_tui.table.eligibility import find_lists
+from yahtzee_tui.table.eligibility import has_results
 from yahtzee_tui.table.proof import Proof
 from yahtzee_tui.translation import N_, _, ngettext
 
@@ -172,7 +172,7 @@ def _import_games(batch: list[RecordedGame], games: Games, counts: Counter[str])
         else:
             ended = _parse_time(game.record.setup.began)
             is_signed = game.dice is not None and game.dice.proof is Proof.SIGNED
-            is_unproven = bool(find_lists(game.record.setup, is_signed)["best_scores"])
+            is_unproven = not has_results(game.record.setup, is_signed)
             whole.append(ImportedGame(game.record, game.played.game, ended, is_unproven))
     for one, is_new in zip(whole, games.import_games(whole), strict=True):
         counts[_NEW if is_new else _KNOWN] += 1

@@ -95,7 +95,7 @@ def resume(args: Namespace) -> int:
     if args.json:
         raise UserError(_("--json needs --list."))
     bots = find_players(args.bot, args)
-    _find_plain_notice(args)
+    find_plain_notice(args)
     display = find_display(args)
     store = find_store(args)
     found = None if bots or "plain" in args else _glance(store, args.game or "")
@@ -223,7 +223,7 @@ def open_game(
     display, store = display or find_display(args), store or find_store(args)
     if isinstance(first, Record):
         check_terminal()
-    elif (notice := _find_plain_notice(args)) is not None:
+    elif (notice := find_plain_notice(args)) is not None:
         args.plain = True  # also in the command that continues the game
         display = display._replace(notices=[*filter(None, [notice]), *display.notices])
         return _play_plain(args, first or config or game, display, store)
@@ -306,12 +306,12 @@ def _list_given(args: Namespace) -> list[str]:
 def is_full_screen(args: Namespace) -> bool:
     """Return whether the game would be shown on the full screen of a terminal."""
     try:
-        return _find_plain_notice(args) is None
+        return find_plain_notice(args) is None
     except UserError:
         return False
 
 
-def _find_plain_notice(args: Namespace) -> str | None:
+def find_plain_notice(args: Namespace) -> str | None:
     """Return the first line of the plain mode, empty if it was asked for; None for the screen."""
     is_plain = "plain" in args or os.environ.get("YAHTZEE_TUI_PLAIN")
     if is_plain or read_option(find_config(args), "plain"):

@@ -21,6 +21,7 @@ from yahtzee_tui.rules import format_faces
 from yahtzee_tui.services.json_answers import pick
 from yahtzee_tui.strategy import (
     describe_decision,
+    describe_extent,
     describe_past_choice,
     describe_reasons,
     describe_win_mistake,
@@ -149,6 +150,8 @@ def _format_review(
 ) -> str:
     parts = [_format_players(reviewed, chances)]
     parts.append(_format_turns(reviewed, chances) if every else _format_costliest(reviewed))
+    if extent := describe_extent(reviewed):
+        parts.insert(1, f"{extent}\n")
     if whys:
         lines = [_("What the best choices gain, in the same order:")]
         lines += [f"{number}. {why}" for number, why in enumerate(whys, 1)]
@@ -174,8 +177,7 @@ def _format_players(reviewed: Review, chances: WinReview | None) -> str:
     rows = [
         [
             player.name,
-            format_signed(player.luck),
-            format_signed(player.skill),
+            *(format_signed(each) if player.turns else "-" for each in (player.luck, player.skill)),
             format_accuracy(player.accuracy),
             str(player.card.grand_total) if game.is_over else format_number(player.value),
         ]
@@ -193,7 +195,7 @@ def _format_costliest(reviewed: Review) -> str:
         reviewed.mistakes(), format_signed, lambda mistake: describe_decision(mistake.roll)
     )
     text = _format_first(_("Costliest decisions"), rows)
-    return text or _("Every decision was the best one.") + "\n"
+    return text or (_("Every decision was the best one.") + "\n" if reviewed.is_whole else "")
 
 
 def _list_mistakes(
@@ -215,7 +217,7 @@ def _list_mistakes(
 
 def _format_turns(reviewed: Review, chances: WinReview | None) -> str:
     if not reviewed.turns:
-        return _("No dice were rolled.") + "\n"
+        return _("No dice were rolled.") + "\n" if reviewed.is_whole else ""
     head = ["", "", _("Dice"), _("Luck"), _("Skill"), _("Expected"), _("Wins"), _("Decision")]
     rows = [
         [

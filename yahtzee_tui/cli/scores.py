@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from yahtzee_tui.cli.database import open_store
 from yahtzee_tui.cli.output import align, show, show_json
 from yahtzee_tui.errors import UserError
-from yahtzee_tui.rules import OFFICIAL, RULESETS, find_ruleset, name_rules
+from yahtzee_tui.rules import OFFICIAL, REAL_DICE, find_played, find_ruleset, name_rules
 from yahtzee_tui.services.json_answers import list_ladder, list_scoreboards, pick
 from yahtzee_tui.store.listing import format_day
 from yahtzee_tui.text import escape_controls, format_number, join_words, quote
@@ -36,6 +36,8 @@ def scores(args: Namespace) -> int:
     """Show the high scores, or a player's statistics."""
     if args.rules is not None:
         args.rules = find_ruleset(args.rules).key
+    if args.dice is not None:
+        args.rules = (args.rules or OFFICIAL.id) + REAL_DICE
     with open_store(args, reads=True) as store:
         if args.ladder:
             _show_ladder(store, args.rules or OFFICIAL.id, args.json)
@@ -52,7 +54,7 @@ def _show_scoreboards(scores: Scores, rules: str | None, as_json: bool) -> None:
     elif boards := scores.scoreboards(rules):
         show("\n".join(map(_format_board, boards)))
     else:
-        nothing = N_("No finished games of {game} yet.") if rules else _NOTHING
+        nothing = N_("No high scores of {game} yet.") if rules else N_("No high scores yet.")
         show(_(nothing, game=_format_rules(rules)) + "\n")
 
 
@@ -164,13 +166,12 @@ def _format_statistics(statistics: Statistics, fairness: Fairness | None) -> str
         rows = [(other.name, *map(str, other.balance)) for other in statistics.opponents]
         table = align([("", _("Won"), _("Lost"), _("Drawn")), *rows], right=(1, 2, 3))
         parts.append(_("Opponents") + f"\n{_indent(table)}")
-    if statistics.boxes:
-        boxes = RULESETS[statistics.rules or ""].boxes
-        best = read_best_play(RULESETS[statistics.rules or ""])
+    if statistics.boxes and (ruleset := find_played(statistics.rules)) is not None:
+        best = read_best_play(ruleset)
         columns = [statistics.boxes, *([best.boxes] if best else [])]
         rows = [
             (box.name, *map(format_number, means))
-            for box, *means in zip(boxes, *columns, strict=True)
+            for box, *means in zip(ruleset.boxes, *columns, strict=True)
         ]
         heading = [("", statistics.name, _("best play"))] if best else []
         table = align([*heading, *rows], right=(1, 2))
@@ -183,7 +184,7 @@ def _indent(table: str) -> str:
 
 
 def _statistics_to_json(statistics: Statistics, fairness: Fairness | None) -> dict[str, Any]:
-    ruleset = RULESETS.get(statistics.rules or "")
+    ruleset = find_played(statistics.rules)
     boxes = [box.id for box in ruleset.boxes] if ruleset else []
     return {
         **pick(statistics, "player=name rules first@ newest@ unfinished alone"),

@@ -162,7 +162,7 @@ class Interpreter:
     def _show_scores(self, text: str) -> None:
         store = self.context.store
         lines = [] if store is None else listings.list_scores(store.scores, text)
-        self._console.say(*(lines or [_("No finished games yet.")]))
+        self._console.say(*(lines or [_("No high scores yet.")]))
 
     def _show_ladder(self, text: str) -> None:
         store, ruleset = self.context.store, find_ruleset(text) if text else OFFICIAL

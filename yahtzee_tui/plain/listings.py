@@ -153,12 +153,12 @@ def list_review(review: Review, text: str = "") -> Iterator[str]:
 
     Raises `Malformed` if the text names no round that was played.
     """
-    from yahtzee_tui.strategy import describe_decision
+    from yahtzee_tui.strategy import describe_decision, describe_extent
 
     if text:
         yield from _list_round(review, text)
         return
-    for player in review.players:
+    for player in (each for each in review.players if each.turns):
         yield _(
             "{player}: luck {luck}, skill {skill}, {accuracy} of decisions best.",
             player=player.name,
@@ -167,7 +167,9 @@ def list_review(review: Review, text: str = "") -> Iterator[str]:
             accuracy=format_accuracy(player.accuracy),
         )
     mistakes = review.mistakes()
-    if not mistakes:
+    if extent := describe_extent(review):
+        yield extent
+    elif not mistakes:
         yield _("Every decision was the best one.")
     for mistake in mistakes[:_COSTLIEST]:
         # Translators: decision is such as "kept 4, 6; better: keep 5, 6"
@@ -184,11 +186,11 @@ def list_review(review: Review, text: str = "") -> Iterator[str]:
 
 def _list_round(review: Review, text: str) -> Iterator[str]:
     """Yield every decision of a round, and what a better one would have brought."""
-    from yahtzee_tui.strategy import describe_decision
+    from yahtzee_tui.strategy import describe_decision, describe_extent
 
     turns = [turn for turn in review.turns if text == str(turn.round)]
-    if not turns:
-        rounds = max((turn.round for turn in review.turns), default=1)
+    rounds = review.game.rounds
+    if text not in map(str, range(1, rounds + 1)):
         sentence = _("Type the number of a round, 1 to {rounds}.", rounds=rounds)
         raise Malformed("unknown_round", sentence)
     for turn in turns:
@@ -205,6 +207,8 @@ def _list_round(review: Review, text: str) -> Iterator[str]:
                 lost = _("{points} lost", points=format_number(roll.loss))
                 line = f"{line.removesuffix('.')}, {lost}."
             yield separate_dice(line)
+    if len(turns) < len(review.players):
+        yield describe_extent(review)
 
 
 def list_rules(ruleset: Ruleset) -> list[str]:

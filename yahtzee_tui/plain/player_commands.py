@@ -368,9 +368,11 @@ class PlayerCommands:
         seat = next((seat for seat in seats if seat in self._computers.seats), seats[0])
         summary = summarise_review(review, seat)
         result = format_share(self._table.setup, game, seat, None).replace("  ", ", ")
-        luck, accuracy = format_signed(summary.luck, 0), format_accuracy(summary.accuracy)
-        judged = _("luck {luck}, {accuracy} of decisions best", luck=luck, accuracy=accuracy)
-        self._console.say(f"{result}, {judged}.")
+        if len(summary.grades) == game.rounds:
+            luck, accuracy = format_signed(summary.luck, 0), format_accuracy(summary.accuracy)
+            judged = _("luck {luck}, {accuracy} of decisions best", luck=luck, accuracy=accuracy)
+            result = f"{result}, {judged}"
+        self._console.say(f"{result}.")
 
 
 class ComputerSeats(BotSeats):

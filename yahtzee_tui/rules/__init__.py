@@ -26,9 +26,11 @@ from yahtzee_tui.rules.builtin_rulesets import (
     BUILT_IN,
     FAMILIES,
     OFFICIAL,
+    REAL_DICE,
     RULESETS,
     complete_rules,
     find_box,
+    find_played,
     find_ruleset,
     match_boxes,
     name_rules,
@@ -47,7 +49,7 @@ from yahtzee_tui.rules.describe import (
 )
 from yahtzee_tui.rules.errors import Forbidden, Malformed, NotNow, Refusal
 from yahtzee_tui.rules.game import MOST_PLAYERS, Game, check_players, place_among
-from yahtzee_tui.rules.history import History, PlayedRoll, PlayedTurn, gather_turns
+from yahtzee_tui.rules.history import History, PlayedRoll, PlayedTurn, gather_turns, knows_rolls
 from yahtzee_tui.rules.names import (
     WIDEST_NAME,
     check_line,
@@ -60,13 +62,13 @@ from yahtzee_tui.rules.record import Record, Setup, resolve_ruleset
 from yahtzee_tui.rules.ruleset import Box, Faces, Potential, Ruleset, Section
 
 __all__ = [
-    "BUILT_IN", "FAMILIES", "MOST_PLAYERS", "OFFICIAL", "RULESETS", "WIDEST_NAME", "Action",
-    "Box", "Card", "Event", "Faces", "Forbidden", "Game", "Held", "History", "Hold",
+    "BUILT_IN", "FAMILIES", "MOST_PLAYERS", "OFFICIAL", "REAL_DICE", "RULESETS", "WIDEST_NAME",
+    "Action", "Box", "Card", "Event", "Faces", "Forbidden", "Game", "Held", "History", "Hold",
     "Malformed", "Move", "NotNow", "PlayedRoll", "PlayedTurn", "Position", "Positions",
-    "Potential", "Record", "Refusal", "Roll", "Rolled", "Ruleset", "Score", "Scored", "Section",
-    "Setup", "add_first_roll", "attainable_points", "check_line", "check_name", "check_new_name",
-    "check_players", "complete_rules", "explain_bonuses", "explain_joker", "explain_points",
-    "explain_summary", "explain_turn", "explain_wants", "find_box", "find_ruleset",
-    "format_faces", "free_name", "gather_turns", "match_boxes", "name_rules", "parse_move",
-    "place_among", "register", "resolve_ruleset",
+    "Potential", "Record", "Refusal", "Roll", "Rolled", "Ruleset", "Score", "Scored",
+    "Section", "Setup", "add_first_roll", "attainable_points", "check_line", "check_name",
+    "check_new_name", "check_players", "complete_rules", "explain_bonuses", "explain_joker",
+    "explain_points", "explain_summary", "explain_turn", "explain_wants", "find_box",
+    "find_played", "find_ruleset", "format_faces", "free_name", "gather_turns", "knows_rolls",
+    "match_boxes", "name_rules", "parse_move", "place_among", "register", "resolve_ruleset",
 ]  # fmt: skip

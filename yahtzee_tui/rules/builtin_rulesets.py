@@ -3,6 +3,8 @@
 Their sources are named in docs/games.md, which `tests.pages` writes.
 """
 
+from __future__ import annotations
+
 from dataclasses import replace
 from functools import lru_cache
 
@@ -502,6 +504,19 @@ def find_ruleset(rules: str | Ruleset) -> Ruleset:
     return ruleset
 
 
+REAL_DICE = " real"
+"""The end of what results with real dice are filed under; no key of a rule set has a space."""
+
+
+def find_played(rules: str | None) -> Ruleset | None:
+    """Return the rule set that results are filed under, None if there is none or for None.
+
+    >>> find_played("yatzy real")
+    Ruleset('yatzy')
+    """
+    return RULESETS.get((rules or "").removesuffix(REAL_DICE))
+
+
 def complete_rules(part: str) -> str:
     """Return the only key of a rule set that has this part of at least three letters, or the part.
 
@@ -516,11 +531,14 @@ _SHORTEST_PART = 3
 
 
 def name_rules(rules: str) -> str:
-    """Return the name of the rule set with this key; the key if there is no such rule set any more.
+    """Return the name of the rules that results are filed under; the key if none has it any more.
 
-    >>> name_rules("yatzy"), name_rules("house@1")
-    ('Yatzy', 'house@1')
+    >>> name_rules("yatzy"), name_rules("house@1"), name_rules("yatzy real")
+    ('Yatzy', 'house@1', 'Yatzy, real dice')
     """
+    if rules.endswith(REAL_DICE):
+        # Translators: games with dice on the players' own table, such as "Yahtzee, real dice"
+        return _("{game}, real dice", game=name_rules(rules.removesuffix(REAL_DICE)))
     return RULESETS[rules].name if rules in RULESETS else escape_controls(rules)
 
 

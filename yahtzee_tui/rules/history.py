@@ -91,6 +91,14 @@ def gather_turns(game: Game, events: Iterable[Event], before: int = 0) -> list[P
     return turns
 
 
+def knows_rolls(game: Game, turn: PlayedTurn) -> bool:
+    """Return whether all rolls of a turn that ended with a score are known.
+
+    Of real dice often only the last ones are typed, as one roll; one after a hold is no such roll.
+    """
+    return not game.is_real or len(turn.rolls) >= min(2, game.ruleset.rolls)
+
+
 @dataclass(frozen=True)
 class History:
     """A game with the events that led to its position, frozen.

@@ -32,7 +32,7 @@ _LETTERS_KEY = N_("(G good, Y a slip, R poor)")
 class GameSummary(NamedTuple):
     """How one player's game went. Points are changes of the expected final score."""
 
-    grades: tuple[Grade, ...]  # one a turn
+    grades: tuple[Grade, ...]  # one a turn whose rolls are known
     luck: float  # what the dice gave, in points
     accuracy: float | None  # the share of decisions that lost nothing, None without any
     best_moment: str  # the luckiest roll, as a phrase; empty without one
@@ -79,8 +79,9 @@ def format_share(
 ) -> str:
     """Return the line that a player shares after a game.
 
-    `best` is the total of best play with the same dice, `summary` None if there is no review. Such
-    as `Yahtzee daily #326  272, best play 284  ██▆▁█▆██▃▆███  +12 85%  streak 7`.
+    `best` is the total of best play with the same dice, `summary` None if there is no review, and
+    left out unless it is of every turn. Such as `Yahtzee daily #326  272, best play 284
+    ██▆▁█▆██▃▆███  +12 85%  streak 7`.
     """
     ruleset, day = game.ruleset, find_day(setup)
     name = "Yahtzee" if ruleset == OFFICIAL else ruleset.name
@@ -94,7 +95,7 @@ def format_share(
     if best is not None:
         # Translators: as short as possible, since players post it
         parts[-1] = _("{total}, best play {best}", total=parts[-1], best=best)
-    if summary is not None:
+    if summary is not None and len(summary.grades) == game.rounds:
         bars = _ASCII_BARS if ascii_only else _BARS  # the higher the better
         parts.append("".join(bars[grade] for grade in summary.grades))
         parts.append(f"{format_signed(summary.luck, 0)} {format_accuracy(summary.accuracy)}")

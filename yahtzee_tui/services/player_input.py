@@ -199,9 +199,8 @@ class PlayerInput:
         if self.typed is None and isinstance(newest, Rolled) and self.undo() is None:
             held = self.table.game.held
             self.typed = "".join(str(face) for at, face in enumerate(faces) if at not in held)
-        was_typed = self.typed is not None
-        self.typed = self.typed[:-1] if self.typed else None
-        return was_typed
+        typed, self.typed = self.typed, self.typed[:-1] if self.typed else None
+        return typed is not None
 
     def roll(self) -> str | None:
         if self.table.game.is_real and self.is_own_turn:

@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from yahtzee_tui.settings.toml_file import Readers
 
 _KEYS = "keys"
-_OLD_KEYS = {"colours": "colors"}
-_OLD_WORDS = {"colour-blind": "color-blind"}
 _KIND = "option"
 
 
@@ -41,7 +39,7 @@ def read_settings(path: Path) -> tuple[Options, list[str]]:
     may be missing.
     """
     try:
-        values, faults = read_file(path, _KIND, _READERS, _OLD_KEYS)
+        values, faults = read_file(path, _KIND, _READERS)
     except SettingsError as error:
         return Options(), [f"{error.sentence} {_('Using the defaults.')}"]
     return Options(**values), faults
@@ -65,7 +63,7 @@ def read_options(text: str, defaults: Options | None = None) -> Options:
     import tomllib
 
     try:
-        values, _faults = read_values(tomllib.loads(text), _KIND, _READERS, _OLD_KEYS)
+        values, _faults = read_values(tomllib.loads(text), _KIND, _READERS)
     except (tomllib.TOMLDecodeError, RecursionError):
         return defaults
     return defaults._replace(**values)
@@ -99,7 +97,7 @@ def write_settings(path: Path, options: Options, before: Options) -> None:
 
 def _read_option(key: str, word: object, _faults: list[str]) -> object:
     try:
-        return parse_option(key, _OLD_WORDS.get(word, word) if isinstance(word, str) else word)
+        return parse_option(key, word)
     except ValueError as allowed:
         raise wrong_value(key, word, str(allowed)) from None
 
@@ -152,9 +150,6 @@ def _set(target: TOMLDocument | dict[str, object], options: Options, before: Opt
             target.pop(key, None)
         elif key != _KEYS:
             target[key] = to_toml(value)
-    for old, new in _OLD_KEYS.items():
-        if new in changed:
-            target.pop(old, None)
     if _KEYS in changed:
         _set_keys(target, options, before)
 

@@ -56,9 +56,7 @@ Sound = Annotated[
 Cursor = Annotated[
     Literal["hidden", "shown"], option_words("Terminal cursor", "hidden", "follows the selection")
 ]
-Plain = Annotated[
-    Literal[False, True], option_words("At the next start", "full screen", "lines of text")
-]
+Plain = Annotated[Literal[False, True], option_words("Next start", "full screen", "lines of text")]
 Mouse = Annotated[Literal["terminal", "game"], option_words("Mouse", "selects text", "plays")]
 Colors = Annotated[
     Literal["felt", "paper", "contrast", "color-blind", "terminal"],

@@ -41,7 +41,6 @@ _DEEP_KEY = re.compile(
     rf"{{{_DEEPEST}}}"
 )
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
-_NONE: Mapping[str, str] = {}
 _LONGEST_QUOTE = 24
 
 
@@ -70,18 +69,15 @@ def describe_os_error(error: OSError) -> str:
     return _(reason) if reason else uncapitalise(system or _("unknown reason"))
 
 
-def read_file(
-    path: Path, kind: str, readers: Readers, old_keys: Mapping[str, str] = _NONE
-) -> tuple[dict[str, Any], list[str]]:
+def read_file(path: Path, kind: str, readers: Readers) -> tuple[dict[str, Any], list[str]]:
     """Return the values that a file sets, and a sentence for everything wrong with it.
 
     A missing file sets nothing and has no faults; raises `SettingsError` for one that can't be
-    read. `kind` is what a key is called in a sentence, such as `option`; `old_keys` are former
-    names of keys, with their present ones.
+    read. `kind` is what a key is called in a sentence, such as `option`.
     """
     text = read_text(path)
     found = parse_toml(path, text) if text is not None else {}
-    values, faults = read_values(found, kind, readers, old_keys)
+    values, faults = read_values(found, kind, readers)
     return values, [end_sentence(f"{path.name}: {fault}") for fault in faults]
 
 
@@ -99,18 +95,11 @@ def read_values(
     found: Mapping[str, object],
     kind: str,
     readers: Readers,
-    old_keys: Mapping[str, str] = _NONE,
 ) -> tuple[dict[str, Any], list[str]]:
-    """Return the values of the known keys in a table, and what is wrong with everything else.
-
-    A present key goes before its former name. See `read_file`.
-    """
+    """Return the values of the known keys in a table, and what is wrong with everything else."""
     values: dict[str, Any] = {}
     faults: list[str] = []
-    for written, word in found.items():
-        key = old_keys.get(written, written)
-        if key != written and key in found:
-            continue
+    for key, word in found.items():
         if key not in readers:
             unknown = _(_UNKNOWN[kind], name=describe_value(key))
             faults.append(f"{unknown}{suggest_nearest(key, readers)}")

@@ -31,7 +31,7 @@ from yahtzee_tui.store.saved_game import (
 )
 from yahtzee_tui.store.schema import DAYS, GAMES, RESULTS, SCHEMA
 from yahtzee_tui.store.stats.fairness import count_rolled
-from yahtzee_tui.table.eligibility import find_lists
+from yahtzee_tui.table.eligibility import file_results, has_results
 from yahtzee_tui.table.judged import find_day
 from yahtzee_tui.text import quote
 from yahtzee_tui.translation import _
@@ -347,7 +347,7 @@ def _build(
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the row of a new game, and those of its results."""
     record, game, ended, is_unproven = new
-    is_unproven |= bool(find_lists(record.setup)["best_scores"])
+    is_unproven |= not has_results(record.setup)
     row = _row(record, game) | {"id": game_id, "version": 1, "owner": owner, "digest": hashed}
     row |= {"day": find_day(record.setup), "is_unproven": int(is_unproven)}
     if not game.is_over or is_unproven:
@@ -419,7 +419,7 @@ def result_rows(game_id: str, game: Game, ended: float, record: Record) -> list[
             "player": player.casefold(),
             "name": player,
             "computer": computers[seat] if computers else "",
-            "rules": game.ruleset.key,
+            "rules": file_results(game.ruleset.key, record.setup.dice),
             "seats": len(game.players),
             "total": card.grand_total,
             "best_other": max(totals[:seat] + totals[seat + 1 :], default=None),

@@ -12,7 +12,7 @@ from yahtzee_tui.extension import find_host
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.saved_game import VERSION
 from yahtzee_tui.store.schema import GAMES, METADATA, RESULTS
-from yahtzee_tui.table.eligibility import find_lists
+from yahtzee_tui.table.eligibility import has_results
 from yahtzee_tui.table.judged import find_day
 
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ def fill_from_records(connection: Connection, version: int = VERSION) -> None:
         setup = read_record(f"{head.partition(chr(10))[0]}\n").setup
         if setup is not None:
             may_be_imported = version < _VERSION_OF_SIGNATURES and is_commitment(setup.dice)
-            lists = find_lists(setup, secret is not None or not may_be_imported)
-            row = {"game": game, "its_day": find_day(setup), "unproven": bool(lists["averages"])}
+            counts = has_results(setup, secret is not None or not may_be_imported)
+            row = {"game": game, "its_day": find_day(setup), "unproven": not counts}
             rows += [row] if row["unproven"] or row["its_day"] != day else []
     if rows:
         one = update(GAMES).where(GAMES.c.id == bindparam("game"))

@@ -98,7 +98,7 @@ GAMES = add_table(
 counts the writes, the lease of the program that has it open, when it was written (seconds since
 1970), a digest of its setup and events that identifies it, its owner (NULL for the owner of the
 database), the day of a daily game (as in `2026-11-21`, NULL for other games), the secret that
-decides its dice (NULL if none does), and whether it gets no results: see `find_lists`.
+decides its dice (NULL if none does), and whether it gets no results: see `has_results`.
 """
 
 DAYS = add_table(
@@ -132,10 +132,11 @@ RESULTS = add_table(
     info={"salvage": "by page"},
 )
 """One row for each seat of a finished game, derived from its record: the player's name and the same
-case-folded, which computer it is (nothing for a person), the grand total, the best one of the other
-seats (NULL if there are none), upper bonus, number of Yahtzee bonuses, the points of every box in
-the order of the card (`3,6,…`), how often each face was rolled, as in `count_rolled` (NULL where an
-older version wrote the row), and when it ended (seconds since 1970)."""
+case-folded, which computer it is (nothing for a person), the rules as in `file_results`, the grand
+total, the best one of the other seats (NULL if there are none), upper bonus, number of Yahtzee
+bonuses, the points of every box in the order of the card (`3,6,…`), how often each face was rolled,
+as in `count_rolled` (NULL where an older version wrote the row), and when it ended (seconds since
+1970)."""
 
 RESETS = add_table(
     "resets",

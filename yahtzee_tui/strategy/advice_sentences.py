@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from yahtzee_tui.rules import Faces
     from yahtzee_tui.strategy.advice import Advice, Choice, Reason
     from yahtzee_tui.strategy.forecast import WinAdvice
-    from yahtzee_tui.strategy.game_review import Mistake, ReviewedRoll
+    from yahtzee_tui.strategy.game_review import Mistake, Review, ReviewedRoll
     from yahtzee_tui.strategy.solver.value_table import ValueTable
     from yahtzee_tui.strategy.win_review import Swing
 
@@ -420,6 +420,16 @@ def format_swing(swing: Swing) -> str:
     if swing.is_luck:
         return _("{before} -> {after}, luck", before=before, after=after)
     return _("{before} -> {after}, skill", before=before, after=after)
+
+
+def describe_extent(review: Review) -> str:
+    """Return how many turns are reviewed, empty if all are."""
+    if review.is_whole:
+        return ""
+    return _(
+        "Only turns whose rolls were all typed are reviewed: {known} of {count}.",
+        known=len(review.turns), count=review.game.turns,
+    )  # fmt: skip
 
 
 def describe_win_mistake(mistake: Mistake) -> str:

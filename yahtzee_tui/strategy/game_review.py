@@ -6,8 +6,8 @@ which is zero for the best. So, for every player of a finished game,
     expected score of best play + all luck - all losses = final score
 
 A decision is the dice held for the next roll, or the box; what was taken back doesn't count. Turns
-of dice on the players' own table whose rolls aren't all known are left out, and then this doesn't
-hold.
+of dice on the players' own table whose rolls aren't all known have no luck and no losses, and then
+this doesn't hold.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from itertools import zip_longest
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from yahtzee_tui.rules import gather_turns
+from yahtzee_tui.rules import gather_turns, knows_rolls
 from yahtzee_tui.strategy.advice import Advice, BoxChoice, Reason, compare_choices
 
 if TYPE_CHECKING:
@@ -40,22 +40,21 @@ def review_game(table: ValueTable, game: Game, events: Iterable[Event]) -> Revie
     """
     expected = table.value_of(game.card)
     events = tuple(events)
-    values, cards = [expected] * len(game.players), list(game.cards)
+    courses, cards = [[expected] for _ in game.players], list(game.cards)
     turns: list[ReviewedTurn] = []
     for played in gather_turns(game, events):
         seat, card, scored = played.seat, cards[played.seat], played.scored
         if scored is not None:
             cards[seat] = card.write(scored.box, scored.points, scored.bonus)
-        # Where fewer rolls were typed than allowed, it may be that only the last dice were.
-        if game.is_real and scored is not None and len(played.rolls) < game.ruleset.rolls:
-            values[seat] = table.value_of(cards[seat])
+        if scored is not None and not knows_rolls(game, played):
+            courses[seat].append(table.value_of(cards[seat]))
             continue
-        rolls = tuple(_review_rolls(table, card, played, values[seat]))
+        rolls = tuple(_review_rolls(table, card, played, courses[seat][-1]))
         turns.append(ReviewedTurn(played.round, seat, played.player, card, rolls))
-        values[seat] = turns[-1].after
+        courses[seat].append(turns[-1].after)
     players = (
-        ReviewedPlayer(seat, name, expected, card, tuple(t for t in turns if t.seat == seat))
-        for seat, (name, card) in enumerate(zip(game.players, cards, strict=True))
+        ReviewedPlayer(seat, name, tuple(course), card, tuple(t for t in turns if t.seat == seat))
+        for seat, (name, course, card) in enumerate(zip(game.players, courses, cards, strict=True))
     )
     for event in events:
         game = game.play_unchecked(event)
@@ -171,14 +170,19 @@ class ReviewedPlayer(NamedTuple):
 
     seat: int
     name: str
-    expected: float  # the expected score of best play before the game
+    course: tuple[float, ...]  # the expected final score before the game and after each turn
     card: Card  # at the end
-    turns: tuple[ReviewedTurn, ...]
+    turns: tuple[ReviewedTurn, ...]  # those whose rolls are known; luck and skill are of these
+
+    @property
+    def expected(self) -> float:
+        """The expected score of best play before the game."""
+        return self.course[0]
 
     @property
     def value(self) -> float:
         """The expected final score at the end, which in a finished game is the final score."""
-        return self.turns[-1].after if self.turns else self.expected
+        return self.course[-1]
 
     @property
     def luck(self) -> float:
@@ -187,11 +191,6 @@ class ReviewedPlayer(NamedTuple):
     @property
     def skill(self) -> float:
         return sum(turn.skill for turn in self.turns)
-
-    @property
-    def course(self) -> tuple[float, ...]:
-        """The expected final score before the game and after each turn."""
-        return (self.expected, *(turn.after for turn in self.turns))
 
     @property
     def accuracy(self) -> float | None:
@@ -238,7 +237,7 @@ class Review(NamedTuple):
     @property
     def is_whole(self) -> bool:
         """Whether it has all turns that were played."""
-        return len(self.turns) >= self.game.turns
+        return sum(turn.scored is not None for turn in self.turns) == self.game.turns
 
     def rows(self) -> list[dict[str, Any]]:
         """Return a row for each turn, for polars, pandas or a CSV file.

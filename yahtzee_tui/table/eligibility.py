@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from yahtzee_tui.dice import SeededDice, find_dice
+from yahtzee_tui.rules import REAL_DICE
 from yahtzee_tui.rules.record import REAL
 from yahtzee_tui.table.judged import find_day
 from yahtzee_tui.text import join_words
@@ -38,8 +39,7 @@ _REASONS = {
 def find_lists(setup: Setup, is_proven: bool = True, is_over: bool = True) -> dict[str, str]:
     """Return each list with the word for why a game doesn't count there, empty where it does.
 
-    The store writes nothing into `RESULTS` of a game that isn't in the best scores, and has it as
-    unproven. A game of an event that is open, or whose dice the player may have seen, counts as
+    A game of an event that is open, or whose dice the player may have seen, counts as
     the entry in the event says. A table on from a position or a turn is saved nowhere.
 
     Args:
@@ -61,6 +61,22 @@ def find_lists(setup: Setup, is_proven: bool = True, is_over: bool = True) -> di
         "streak": finished or ("" if is_daily else "other_game"),
         "ladder": why or ("coached" if setup.coached else "" if is_rated else "other_game"),
     }
+
+
+def has_results(setup: Setup, is_proven: bool = True) -> bool:
+    """Return whether the store writes a finished game into `RESULTS`, else it has it as unproven.
+
+    It does so with those in the best scores, and apart from them with those of real dice.
+    """
+    return is_proven and find_lists(setup)["best_scores"] in ("", "real")
+
+
+def file_results(rules: str, dice: str) -> str:
+    """Return what results are filed under, from the key of the rules and the source of the dice.
+
+    Of what ends with `REAL_DICE` there are statistics, and nothing else.
+    """
+    return rules + REAL_DICE if dice == REAL else rules
 
 
 def describe_lists(lists: Mapping[str, str]) -> str:

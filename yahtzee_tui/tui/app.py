@@ -411,7 +411,10 @@ class YahtzeeApp(App[None]):
         self.ask(KeyMapScreen(self.options.keys), chosen)
 
     def action_show_scores(self) -> None:
-        self.show_statistics(self.me, self._screen_rules.key)
+        from yahtzee_tui.table.eligibility import file_results
+
+        dice = self.table.setup.dice if self.table is not None else ""
+        self.show_statistics(self.me, file_results(self._screen_rules.key, dice))
 
     def choose_options(self, options: Options) -> None:
         from yahtzee_tui.tui.table.base_screen import TableScreenBase

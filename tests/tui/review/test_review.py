@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from tests.store.games import play_out
+from tests.store.games import play_out, play_real
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, all_but_chance, run_app, run_table
 from tests.tui.event_loop import SECONDS, impatience
 from tests.tui.held_back import HeldBack
@@ -226,6 +226,11 @@ async def test_stepping_through_the_players() -> None:
         assert "EXPECTED TOTAL" in ui.text, "nobody wins alone"
         await ui.press("t")
         assert "Winning" not in ui.text
+    async with run_review(play_real().record) as ui:
+        assert "Only turns whose rolls were all typed are reviewed: 1 of 26." in ui.text
+        await ui.press("w", "right")
+        assert ui.lines[5].split()[1:5] == ["-", "-", "-", "50"]
+        assert ("EXPECTED TOTAL" in ui.text, listed(ui)) == (True, [])
 
 
 async def test_games_that_are_unfinished_not_begun_or_can_not_be_read() -> None:

@@ -122,7 +122,7 @@ async def test_a_reset_asks_and_is_undone_until_one_leaves(three: Path) -> None:
 
 async def test_without_games_it_says_what_to_do(tmp_path: Path) -> None:
     async with run_scores(tmp_path / "none.sqlite") as ui:
-        assert "No finished game of Yahtzee yet. Press Enter to play one." in note(ui)
+        assert "No high scores of Yahtzee yet. Press Enter to play a game." in note(ui)
         await ui.press("r", "u", "left", "right", opens="ScoreboardScreen")
         await ui.press("enter", opens="NewGameScreen")
         await ui.press("escape", opens="TitleScreen")

@@ -9,12 +9,13 @@ from threading import Semaphore
 import pytest
 from textual.widgets import Static
 
-from tests.store.games import fill_file, write_game
+from tests.store.games import fill_file, play_real, write_game
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app
 from tests.tui.event_loop import SECONDS, impatience
 from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
+from yahtzee_tui.store.games import Games, ImportedGame
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.scores.statistics import BACKLOG
 from yahtzee_tui.tui.widgets.chart import Chart
@@ -52,6 +53,7 @@ def few(tmp_path: Path) -> Path:
     write_game(database, "b", 2_000, Ann=30)
     write_game(database, "c", 3_000, "yz", Ann=25)
     write_game(database, "d", 4_000, **{"Cid Dee": 12})
+    Games(database).import_games([ImportedGame(*play_real(), 500.0)])
     database.close()
     return tmp_path / "games.sqlite"
 
@@ -68,11 +70,11 @@ async def test_numbers_of_the_player_asked_for_by_each_of_the_rules(few: Path) -
         assert not is_shown(ui, "#spread")
         assert not is_shown(ui, "#course")
         seen = []
-        for _ in range(3):
+        for _ in range(4):
             await ui.press("right")
             await read(ui)
             seen.append(ui.lines[1].split("‹")[1].split("›")[0].strip())
-        assert seen == ["YZ", "All rule sets", "Yahtzee"]
+        assert seen == ["YZ", "YZ, real dice", "All rule sets", "Yahtzee"]
         await ui.click("#person-rules", (0, 0))
         await read(ui)
         assert "All rule sets" in ui.text

@@ -8,6 +8,7 @@ from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.tui.app import YahtzeeApp
+from yahtzee_tui.tui.scores.statistics import StatisticsScreen
 
 
 def make_app() -> YahtzeeApp:
@@ -103,3 +104,7 @@ async def test_new_game_offers_them() -> None:
             await ui.settle()
         await ui.press("ctrl+s", opens="TableScreen")
         assert (ui.game.is_real, ui.game.player) == (True, "Zoe"), "as they sit"
+        ui.app.action_show_scores()
+        screen = ui.app.screen
+        assert isinstance(screen, StatisticsScreen)
+        assert screen._rules == "official real"

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from tests.store.games import play_out
+from tests.store.games import play_out, play_real
 from tests.tui.app_driver import NO_TUMBLING, SIZES, all_but_chance, run_app, run_table
 from tests.tui.stopped_clock import StoppedClock
 from yahtzee_tui.rules import OFFICIAL, Roll, Score, find_ruleset
@@ -124,7 +124,11 @@ def test_the_box_and_the_points_of_each_turn_are_shown() -> None:
     played = gather_turns(game, record.events)
     turns = list_turns(game.ruleset, played)
     assert sum(turn.points for turn in turns) == game.card.grand_total - game.card.upper_bonus
-    (best,) = describe_best_turn(game.ruleset, played)
+    (best,) = describe_best_turn(game, played)
+    real = play_real()
+    turns_of = gather_turns(real.game, real.record.events)
+    assert [*describe_best_turn(real.game, turns_of[::2])] == ["Best turn: Sixes on roll 2"]
+    assert [*describe_best_turn(real.game, turns_of[1::2])] == ["Best turn: YZ"]
     most = max(turn.points for turn in turns)
     assert any(f"Best turn: {turn.box} on" in best for turn in turns if turn.points == most)
     for is_long in (True, False):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import case, select, update
 
-from yahtzee_tui.rules import Refusal, gather_turns
+from yahtzee_tui.rules import Refusal, gather_turns, knows_rolls
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.schema import GAMES, RESULTS
 from yahtzee_tui.store.stats.results import ROWS, games_of
@@ -61,15 +61,15 @@ def count_rolled(game: Game, events: Iterable[Event]) -> list[str]:
     """Return for each seat how often it rolled each face, from 1, as in `4,0,2,7,1,3`.
 
     The position is any of the game, the events are all from its start. With dice of other than six
-    faces the texts are empty.
+    faces the texts are empty, and of real dice where no turn's rolls are all known.
     """
     counts = [Counter[int]() for _ in game.players]
     for turn in gather_turns(game, events):
-        for roll in turn.rolls:
+        for roll in turn.rolls if knows_rolls(game, turn) else ():
             fell = (face for at, face in enumerate(roll.faces) if at not in roll.kept)
             counts[turn.seat].update(fell)
     faces = range(1, _SIDES + 1) if game.ruleset.sides == _SIDES else ()
-    return [",".join(str(each[face]) for face in faces) for each in counts]
+    return [",".join(str(each[face]) for face in faces) if each else "" for each in counts]
 
 
 def count_faces(connection: Connection, player: str, rules: str | None) -> Fairness | None:

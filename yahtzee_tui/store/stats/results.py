@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import func, select
 
+from yahtzee_tui.rules import REAL_DICE
 from yahtzee_tui.store.schema import ENTRIES, EVENTS, RESULTS, REVIEWS, DatabaseClock
 
 if TYPE_CHECKING:
@@ -90,9 +91,10 @@ def games_of(player: str, rules: str | None) -> Iterable[ColumnElement[bool]]:
     """Yield the conditions for the results of a player, of one rule set or of all (None)."""
     yield RESULTS.c.player == player
     yield IS_SHOWN
-    if rules is not None:
-        yield RESULTS.c.rules == rules
+    yield ~HAS_REAL_DICE if rules is None else RESULTS.c.rules == rules
 
+
+HAS_REAL_DICE = RESULTS.c.rules.endswith(REAL_DICE)
 
 _OF_OPEN_EVENTS = (
     select(ENTRIES.c.game)

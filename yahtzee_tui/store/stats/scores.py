@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import case, delete, func, insert, select
 
-from yahtzee_tui.rules import RULESETS, place_among
+from yahtzee_tui.rules import REAL_DICE, RULESETS, place_among
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.schema import RESETS, RESULTS
 from yahtzee_tui.store.stats import stored_reviews
 from yahtzee_tui.store.stats.fairness import count_faces, keep_rolled
 from yahtzee_tui.store.stats.ladder import find_unrated, read_rated
-from yahtzee_tui.store.stats.results import IS_SHOWN, games_of, read_people
+from yahtzee_tui.store.stats.results import HAS_REAL_DICE, IS_SHOWN, games_of, read_people
 from yahtzee_tui.store.stats.statistics import read_statistics
 
 if TYPE_CHECKING:
@@ -67,8 +67,8 @@ class Scores:
         self._database = database
 
     def count_games(self) -> dict[str, int]:
-        """Return the number of finished games by the id of their rule set."""
-        a_seat_each = select(RESULTS.c.rules, _GAMES).where(RESULTS.c.seat == 0)
+        """Return the number of finished games in the best scores by the id of their rule set."""
+        a_seat_each = select(RESULTS.c.rules, _GAMES).where(RESULTS.c.seat == 0, ~HAS_REAL_DICE)
         rows = self._database.fetch(a_seat_each.group_by(RESULTS.c.rules))
         return {row.rules: row.games for row in rows}
 
@@ -112,7 +112,7 @@ class Scores:
             return [*read_people(connection).values()]
 
     def games_of(self, player: str) -> dict[str, int]:
-        """Return how many games a player finished by the id of the rule set, most first."""
+        """Return how many games a player finished by what they are filed under, most first."""
         query = select(RESULTS.c.rules, _GAMES).where(RESULTS.c.player == player)
         most_first = query.group_by(RESULTS.c.rules).order_by(_GAMES.desc(), RESULTS.c.rules)
         return {row.rules: row.games for row in self._database.fetch(most_first)}
@@ -120,10 +120,13 @@ class Scores:
     def statistics(self, player: str, rules: str | None = None) -> Statistics | None:
         """Return a player's statistics by one rule set or by all (None); None without a game.
 
-        If a player has games of one rule set only, all are the same as that one.
+        If a player has games of one rule set only, all are the same as that one. Games with real
+        dice are among all only if a player has no others.
         """
-        if rules is None and len(played := self.games_of(player)) == 1:
-            (rules,) = played
+        if rules is None:
+            played = self.games_of(player)
+            others = [each for each in played if not each.endswith(REAL_DICE)] or [*played][:1]
+            rules = others[0] if len(others) == 1 else None
         with self._database.reading() as connection:
             return read_statistics(connection, player, rules)
 

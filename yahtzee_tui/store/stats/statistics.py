@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import case, func, select
 
-from yahtzee_tui.rules import RULESETS, place_among
+from yahtzee_tui.rules import find_played, place_among
 from yahtzee_tui.rules.records import read_record
 from yahtzee_tui.store.errors import StoreProblem
 from yahtzee_tui.store.saved_game import Status
 from yahtzee_tui.store.schema import GAMES, RESULTS, REVIEWS
 from yahtzee_tui.store.stats.results import SummedCards, games_of, read_people, read_results
 from yahtzee_tui.store.stats.stored_reviews import count_unreviewed
+from yahtzee_tui.table.eligibility import file_results
 from yahtzee_tui.translation import _
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class Statistics(NamedTuple):
     """One player's finished games, of one rule set or of all."""
 
     name: str  # the player's name as it was written last
-    rules: str | None  # the id of the rule set, None for all together
+    rules: str | None  # what the games are filed under, None for all together
     unfinished: int  # games that were begun and not finished, those put away too
     totals: tuple[int, ...]  # the grand totals in the order in which the games ended
     first: float  # when the first of them ended, in seconds since 1970
@@ -205,7 +206,7 @@ def _bonuses(results: Results) -> Bonuses:
     yahtzees: Counter[bool] = Counter()
     for rules, cards in results.cards.items():
         # Rule sets of a newer version of the program are left out.
-        ruleset = RULESETS.get(rules)
+        ruleset = find_played(rules)
         if ruleset is not None and ruleset.upper_bonus:
             upper += Counter({True: cards.upper, False: cards.games - cards.upper})
         if ruleset is not None and _YAHTZEE in ruleset.places:
@@ -228,10 +229,10 @@ def _sum_newest(connection: Connection, player: str, rules: str | None) -> Summe
 
 
 def _mean_points(summed: Mapping[str, SummedCards], rules: str | None) -> tuple[float, ...]:
-    ruleset = RULESETS.get(rules or "")
+    ruleset = find_played(rules)
     if ruleset is None:
         return ()
-    cards = summed[ruleset.key]
+    cards = summed[rules or ""]
     try:
         sums = [
             sum(int(points) * games for points, games in box.items())
@@ -293,7 +294,8 @@ def _count_unfinished(connection: Connection, player: str, rules: str | None) ->
     heads = connection.scalars(query)
     setups = (read_record(head.partition("\n")[0] + "\n").setup for head in heads)
     return sum(
-        player in map(str.casefold, setup.players) and rules in (None, setup.rules)
+        player in map(str.casefold, setup.players)
+        and file_results(setup.rules, setup.dice) == (rules or setup.rules)
         for setup in setups
         if setup is not None
     )

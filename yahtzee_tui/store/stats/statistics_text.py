@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
-from yahtzee_tui.rules import RULESETS
+from yahtzee_tui.rules import find_played
 from yahtzee_tui.text import (
     format_accuracy,
     format_count,
@@ -78,8 +78,8 @@ def describe_page(statistics: Statistics) -> tuple[Chapter, ...]:
             (N_("Best: {box}"), max(gains, default=0)),
             (N_("Weakest: {box}"), min(gains, default=0)),
         ):
-            if gain:
-                box = RULESETS[statistics.rules].boxes[gains.index(gain)]
+            if gain and (ruleset := find_played(statistics.rules)) is not None:
+                box = ruleset.boxes[gains.index(gain)]
                 newest.append((_(sentence, box=box.name), _describe_difference(gain)))
     title = ngettext(
         "Last {count} game vs. average", "Last {count} games vs. average", len(better),

@@ -4,7 +4,7 @@
 a rule set, and its `choose` returns the dice to hold (the others are rolled) or the box to score.
 """
 
-from yahtzee_tui.strategy.bots.levels import LADDER, LEVELS, Rank, Strength, find_rank, make_bot
+from yahtzee_tui.strategy.bots.levels import LEVELS, Rank, Strength, find_rank, make_bot
 from yahtzee_tui.strategy.bots.policies import BatchBot, Bot, play_solo
 from yahtzee_tui.strategy.bots.programs import (
     BotFailed,
@@ -14,6 +14,6 @@ from yahtzee_tui.strategy.bots.programs import (
 )
 
 __all__ = [
-    "LADDER", "LEVELS", "BatchBot", "Bot", "BotFailed", "Rank", "Strength", "end_programs",
+    "LEVELS", "BatchBot", "Bot", "BotFailed", "Rank", "Strength", "end_programs",
     "find_rank", "is_command", "make_bot", "play_solo", "register_program",
 ]  # fmt: skip

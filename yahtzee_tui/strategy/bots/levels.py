@@ -114,10 +114,6 @@ LEVELS = (
 )
 """Every rank, weakest first."""
 
-LADDER = LEVELS
-"""Their former name, for programs that use the library."""
-
-
 _CHASER = "chaser:"
 
 

@@ -144,15 +144,14 @@ def _opening_commands(app: AppContext, screen: Screen[Any]) -> Iterable[Command]
     if not isinstance(screen, ScoreScreen):
         yield Command(_("Scores"), app.action_show_scores, about=_("High scores and statistics"))
     if app.IS_AT_HOME:
-        save = partial(_save_blank_card, app, app.ruleset)
-        yield Command(_("Blank card"), save, about=_("Save a card to print"))
+        yield Command(_("Blank card"), partial(_save_card, app), about=_("Save a card to print"))
     yield Command(_("Options"), app.action_show_options, about=_("Dice, colors, keys, coach"))
     yield Command(_("Change keys"), app.action_show_key_map, about=_("Choose your own keys"))
 
 
-def _save_blank_card(app: AppContext, ruleset: Ruleset) -> None:
-    name = f"{ruleset.id}-card.svg"
-    card = StringIO(draw_blank_card(ruleset, "", [""] * 4, "a4"))
+def _save_card(app: AppContext) -> None:
+    name = f"{app.ruleset.id}-card.svg"
+    card = StringIO(draw_blank_card(app.ruleset, "", [""] * 4, "a4"))
     folder = next(filter(Path.is_dir, (user_downloads_path(), Path.home())), None)
     app.app.deliver_text(card, save_directory=folder, save_filename=name, name=name)
 

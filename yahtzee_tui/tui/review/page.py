@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import WIDEST_NAME
 from yahtzee_tui.services.game_summary import summarise_review
-from yahtzee_tui.strategy import Mistake
+from yahtzee_tui.strategy import Mistake, describe_extent
 from yahtzee_tui.table.config import branch_off, has_same_dice
 from yahtzee_tui.text import use_minus_sign
 from yahtzee_tui.translation import N_, _
@@ -158,8 +158,9 @@ class ReviewPage(Vertical):
             else _("Costliest decisions (with round)")
         )
         self.query_one("#review-list", Static).update(heading)
-        self.query_one("#review-note", Static).update(self._format_empty_list())
-        self.query_one("#review-note").display = not found
+        note = describe_extent(self._review) or ("" if found else self._format_empty_list())
+        self.query_one("#review-note", Static).update(note)
+        self.query_one("#review-note").display = bool(note)
         if found:
             self.menu.focus()
 
@@ -198,7 +199,8 @@ class ReviewPage(Vertical):
         players = review_lines.draw_players(self._review, self._seat, widest)
         self.query_one("#review-players", Static).update(players)
         summary = summarise_review(self._review, self._seat)
-        self.query_one("#review-turns", Static).update(review_lines.draw_turns(summary))
+        marks = review_lines.draw_turns(summary) if summary.grades else ""
+        self.query_one("#review-turns", Static).update(marks)
         # Translators: the roll that brought most
         moment = f"{_('Best moment')}  {summary.best_moment}" if summary.best_moment else ""
         said = "\n".join(filter(None, (moment, self._dice)))

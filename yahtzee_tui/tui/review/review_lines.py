@@ -144,8 +144,7 @@ def draw_players(review: Review, seat: int, widest: int) -> Content:
     ):
         value = format_number(player.value, 0 if player.card.is_full else 1)
         numbers = (
-            format_signed(player.luck),
-            format_signed(player.skill),
+            *(format_signed(each) if player.turns else "-" for each in (player.luck, player.skill)),
             format_accuracy(player.accuracy),
             value,
         )

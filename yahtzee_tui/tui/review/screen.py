@@ -159,7 +159,7 @@ class ReviewScreen(GameScreen[None]):
         review, page = self._review, self._page
         return {
             "step": review is not None and len(review.players) > 1,
-            "toggle_chances": review is not None and len(review.players) > 1,
+            "toggle_chances": review is not None and len(review.players) > 1 and review.is_whole,
             "open": page is not None and page.marked is not None,
             "browse": review is not None and bool(review.turns),
         }

@@ -299,7 +299,7 @@ class ScoreboardScreen(ScoreScreen, RefusingScreen[None], MenuScreen):
 def _describe_board(found: _Found, name: str) -> str:
     since = found.board.since
     if since is None and not found.board.lines:
-        return _("No finished game of {game} yet. Press Enter to play one.", game=name)
+        return _("No high scores of {game} yet. Press Enter to play a game.", game=name)
     if since is None:
         return ""
     # Translators: date is when the high scores were reset, such as "today"

@@ -14,7 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Static
 
-from yahtzee_tui.rules import RULESETS, WIDEST_NAME, name_rules
+from yahtzee_tui.rules import REAL_DICE, RULESETS, WIDEST_NAME, find_played, name_rules
 from yahtzee_tui.services.own_page import read_own_page
 from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import StoreProblem
@@ -66,10 +66,11 @@ def load_statistics(scores: Scores, player: str, rules: str | None) -> SelectedS
     played = scores.games_of(player)
     choices: list[str | None] = [rules for rules in RULESETS if rules in played]
     choices += [rules for rules in played if rules not in RULESETS]
-    if len(choices) > 1:
+    if sum(not each.endswith(REAL_DICE) for each in played) > 1:
         choices.append(None)
     if rules not in choices:
-        rules = next(iter(played))
+        others = (rules or "").removesuffix(REAL_DICE)
+        rules = others if others in choices else next(iter(played))
     return SelectedStatistics(people, choices, scores.statistics(player, rules))
 
 
@@ -139,7 +140,7 @@ class StatisticsScreen(ScoreScreen):
 
     @property
     def ruleset(self) -> Ruleset:
-        return RULESETS.get(self._rules or "", self.context.ruleset)
+        return find_played(self._rules) or self.context.ruleset
 
     def action_page(self, step: int) -> None:
         self.page.scroll_relative(y=step * self.page.size.height, animate=False)
@@ -215,7 +216,7 @@ class StatisticsScreen(ScoreScreen):
     async def _load_best_play(self) -> None:
         """Load what best play scores, which may take some seconds the first time."""
         rules = self._rules or ""
-        ruleset = RULESETS.get(rules)
+        ruleset = find_played(rules)
         if ruleset is not None and rules not in self._best_play:
             loader = self.context.value_tables.find(ruleset)
             self._best_play[rules] = await loader.find_best_play()

@@ -8,7 +8,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from yahtzee_tui.rules import RULESETS, WIDEST_NAME
+from yahtzee_tui.rules import WIDEST_NAME, find_played
 from yahtzee_tui.store.stats.statistics_text import (
     describe_fairness,
     describe_numbers,
@@ -83,7 +83,7 @@ def draw_boxes(statistics: Statistics, best: Sequence[float]) -> Content:
 
     `best` are those of best play, with which the player's are compared; empty if not known.
     """
-    ruleset = RULESETS.get(statistics.rules or "")
+    ruleset = find_played(statistics.rules)
     if ruleset is None or not statistics.boxes:
         return Content("")
     means = zip(ruleset.boxes, statistics.boxes, strict=True)

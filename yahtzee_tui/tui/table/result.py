@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual import getters, on
 from textual.widgets import Static
 
-from yahtzee_tui.rules.history import gather_turns
+from yahtzee_tui.rules.history import gather_turns, knows_rolls
 from yahtzee_tui.services.game_summary import format_share
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.listing import name_game
@@ -228,7 +228,7 @@ class ResultScreen(GameScreen[str]):
             title=f"{name_game(self._record.setup, game)} · {end}".upper(),
             seat=self._seat,
             ranking=rank_players(game),
-            praise=(*praise, *describe_best_turn(game.ruleset, turns)),
+            praise=(*praise, *describe_best_turn(game, turns)),
             is_news=standing is not None and standing.best is not None and total > standing.best,
             turns=list_turns(game.ruleset, turns),
             foot=(self._format_share(),) if self.IS_PICTURE else self._said or (self._ask(),),
@@ -316,16 +316,15 @@ _PRAISED = 10
 """The last place among a player's games that is told."""
 
 
-def describe_best_turn(ruleset: Ruleset, turns: Sequence[PlayedTurn]) -> Iterator[str]:
+def describe_best_turn(game: Game, turns: Sequence[PlayedTurn]) -> Iterator[str]:
     """Yield the turn that scored most, the one with the fewest rolls of several."""
-    scored = [(turn.scored, len(turn.rolls)) for turn in turns if turn.scored]
-    score, rolls = max(
-        scored, key=lambda each: (each[0].points + each[0].bonus, -each[1]), default=(None, 0)
-    )
-    if score is not None and score.points:
-        box = ruleset.box(score.box).name
+    scored = [(turn.scored, len(turn.rolls), turn) for turn in turns if turn.scored]
+    best = max(scored, key=lambda each: (each[0].points + each[0].bonus, -each[1]), default=None)
+    if best is not None and best[0].points:
         # Translators: such as "Best turn: Large straight on roll 2"
-        yield _("Best turn: {box} on roll {roll}", box=box, roll=rolls)
+        on_roll = N_("Best turn: {box} on roll {roll}")
+        sentence = on_roll if knows_rolls(game, best[2]) else N_("Best turn: {box}")
+        yield _(sentence, box=game.ruleset.box(best[0].box).name, roll=best[1])
 
 
 def rank_players(game: Game) -> tuple[RankedPlayer, ...]:
