@@ -62,7 +62,7 @@ class ReviewScreen(GameScreen[None]):
             #review-about { display: none; }
             Chart { height: 8; }
         }
-        &.-middle.-many #review-about { display: none; }
+        &.-middle.-many #review-about, &.-middle.-many #review-moment { display: none; }
         &.-narrow.-short Chart { height: 6; }
         &.-narrow.-short #review-moment { display: none; }
         &.-narrow.-short.-alone #review-moment {
