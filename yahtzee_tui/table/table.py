@@ -180,9 +180,11 @@ class Table:
         history = self.history.undo()
         self._check_undo_floor()
         self._check_seat(seat, self.undo_seat)
-        if replaced := self._replaced.get(self.history.events):
-            history, event, seat = replaced
-            return self._change(history, EventKind.CORRECT, event, seat)
+        if (after := self.history.events) in self._replaced:
+            history, event, seat = self._replaced[after]
+            self._change(history, EventKind.CORRECT, event, seat)
+            del self._replaced[after]
+            return event
         return self._change(history, EventKind.UNDO, history.undone[-1], seat)
 
     def redo(self, seat: int) -> Event:
