@@ -213,9 +213,9 @@ async def test_markup_in_a_name_stays_text_to_the_end() -> None:
 async def test_names_of_any_script_stand_in_straight_columns(store: Store) -> None:
     """Wide letters, marks on and around letters, and letters that are read from the right."""
     names = ("김철수", "தமிழ்", "محمد علي", normalize("NFC", "O\u0308zge"))
-    store.games.add(*play_out("yatzy", names, 1))
+    store.games.add(*play_out("official", names, 1))
     app = YahtzeeApp(
-        TableConfig(names, "yatzy", names[0], seed="1"), "Ann", NO_TUMBLING, store=store
+        TableConfig(names, "official", names[0], seed="1"), "Ann", NO_TUMBLING, store=store
     )
     async with run_app(app, (110, 40)) as ui:
         seen = ""
@@ -224,7 +224,7 @@ async def test_names_of_any_script_stand_in_straight_columns(store: Store) -> No
             assert {cell_len(line) for line in ui.lines} == {110}
             if ui.screen_name == "TableScreen":
                 head = next(line for line in ui.lines if "UPPER" in line)
-                under = next(line for line in ui.lines if "Bonus +50" in line)
+                under = next(line for line in ui.lines if "Bonus +35" in line)
                 for name in names:  # each ends where the numbers under it end
                     end = cell_len(head[: head.index(name)] + name)
                     assert under[end - 1].isdigit()
