@@ -96,7 +96,16 @@ def run(command: str, folder: Path) -> str:
 
 @pytest.mark.slow
 @needs_host
-@pytest.mark.parametrize("page", _PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page",
+    [
+        # Its games of Champion take as long as all other pages.
+        pytest.param(
+            page, id=page.name, marks=[pytest.mark.exhaustive] * (page.stem == "scripting")
+        )
+        for page in _PAGES
+    ],
+)
 def test_the_commands_of_a_page_run_in_its_order(page: Path, tmp_path: Path) -> None:
     (tmp_path / "examples").symlink_to(ROOT / "examples")  # as in a clone
     (tmp_path / "old").symlink_to(tmp_path)
