@@ -241,6 +241,11 @@ def apply_manners(options: Options, ruleset: "Ruleset") -> Options:
     )
 
 
+def is_idle(key: str, here: Options, at_home: bool) -> bool:
+    """Return whether an option has no effect at a table with these options, or on a host."""
+    return not {"pause": here.auto_roll, "plain": at_home}.get(key, True)
+
+
 class HasOptions(Protocol):
     """What has the options that hold now, such as a screen."""
 

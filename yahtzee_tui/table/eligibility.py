@@ -39,8 +39,8 @@ _REASONS = {
 def find_lists(setup: Setup, is_proven: bool = True, is_over: bool = True) -> dict[str, str]:
     """Return each list with the word for why a game doesn't count there, empty where it does.
 
-    A game of an event that is open, or whose dice the player may have seen, counts as
-    the entry in the event says. A table on from a position or a turn is saved nowhere.
+    A game of an event that is open, or whose dice the player may have seen, counts as the entry in
+    the event says. A table on from a position or a turn is saved nowhere.
 
     Args:
         setup: What the game started from.
@@ -64,9 +64,9 @@ def find_lists(setup: Setup, is_proven: bool = True, is_over: bool = True) -> di
 
 
 def has_results(setup: Setup, is_proven: bool = True) -> bool:
-    """Return whether the store writes a finished game into `RESULTS`, else it has it as unproven.
+    """Return whether a finished game gets rows in `RESULTS`; the store marks others as unproven.
 
-    It does so with those in the best scores, and apart from them with those of real dice.
+    Games in the best scores get them, and games with real dice, apart from those: `file_results`.
     """
     return is_proven and find_lists(setup)["best_scores"] in ("", "real")
 

@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from yahtzee_tui.rules import OFFICIAL, RULESETS
 from yahtzee_tui.settings import MANNERS, OPTIONS, Manners, Options, apply_manners
+from yahtzee_tui.settings.options import is_idle
 from yahtzee_tui.text import cell_width, cut, pad
 from yahtzee_tui.translation import N_, _, ngettext, pgettext
 from yahtzee_tui.tui.keymap import (
@@ -412,7 +413,7 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         here, lines = apply_manners(self._options, self._ruleset), GROUPS[self._group][1]
         options, width = [], _label_width(lines)
         for key in lines:
-            idle = self._is_idle(here, key)
+            idle = is_idle(key, here, self.context.IS_AT_HOME)
             text = _("none") if idle else self._describe(here, key)
             line = draw_choice(_name_line(key), text, width, idle)
             if self._is_changed(key):
@@ -428,7 +429,7 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
             return "›"
         if key not in GROUPS:
             return _name_value(key, getattr(here, key))
-        members = [each for each in GROUPS[key][1] if not self._is_idle(here, each)]
+        members = (each for each in GROUPS[key][1] if not is_idle(each, here, True))
         return f"{', '.join(self._describe(here, each) for each in members)} ›"
 
     def _is_changed(self, key: str) -> bool:
@@ -436,11 +437,6 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
         if key in GROUPS:
             return any(map(self._is_changed, GROUPS[key][1]))
         return bool(getattr(self._options, key) != getattr(_UNCHANGED, key))
-
-    @staticmethod
-    def _is_idle(here: Options, key: str) -> bool:
-        """Return whether an option has no effect now."""
-        return key == "pause" and not here.auto_roll
 
 
 def _name_line(key: str) -> str:

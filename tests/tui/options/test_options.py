@@ -55,6 +55,14 @@ async def test_options_are_chosen_by_mouse() -> None:
         assert (options.confirm_zero, options.auto_roll, options.sound) == (False, True, "bell")
 
 
+async def test_a_host_starts_nothing_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("yahtzee_tui.tui.app.YahtzeeApp.IS_AT_HOME", False)
+    async with run_table("33344", keys="o") as ui:
+        await mark(ui, "more")
+        await ui.press("enter")
+        assert ui.says("Next start none")
+
+
 @pytest.mark.slow
 async def test_options_step_round_and_a_pause_is_there_only_where_something_comes() -> None:
     async with run_table("33344", options=AUTO, keys="o") as ui:

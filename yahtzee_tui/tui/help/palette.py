@@ -14,7 +14,7 @@ from textual.widgets import Static
 
 from yahtzee_tui.rules import Score
 from yahtzee_tui.rules.blank_card import draw_blank_card
-from yahtzee_tui.settings import OPTIONS, apply_manners
+from yahtzee_tui.settings.options import OPTIONS, apply_manners, is_idle
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.text import cell_width, pad
 from yahtzee_tui.translation import _
@@ -180,7 +180,7 @@ async def _show_saved_games(app: AppContext) -> None:
 def _option_commands(app: AppContext, ruleset: Ruleset) -> Iterable[Command]:
     for key, choices in OPTIONS.items():
         now = getattr(app.options, key)
-        if key == "pause" and not apply_manners(app.options, ruleset).auto_roll:  # no effect
+        if is_idle(key, apply_manners(app.options, ruleset), app.IS_AT_HOME):
             continue
         for value, label in choices.values.items():
             if value != now:

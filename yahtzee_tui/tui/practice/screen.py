@@ -111,8 +111,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         if self._trainer is None:
             return
         line = self.menu.marked
-        theme = None if line in (None, _ALL) else Theme(line)
-        next_one = self._trainer.find_exercise(theme) if line else None
+        next_one = self._trainer.find_exercise(_find_theme(line)) if line else None
         if next_one is None:
             self.card.hide()
         else:
@@ -143,7 +142,7 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         trainer = self._trainer
         if trainer is None or not self.is_active:
             return
-        theme = Theme(event.option_id) if event.option_id != _ALL else None
+        theme = _find_theme(event.option_id)
         exercise = trainer.find_exercise(theme)
         if exercise is None:
             self.line.say(describe_end(trainer, theme))
@@ -227,6 +226,11 @@ class PracticeScreen(GameScreen[None], MenuScreen):
         else:
             said = _("none yet") if theme is Theme.GAMES else _("none")
         return _draw(title, said)
+
+
+def _find_theme(line: str | None) -> Theme | None:
+    """Return the theme of a line of the menu, None for all."""
+    return None if line == _ALL else Theme(line)
 
 
 def _draw(title: str, said: str) -> Content:
