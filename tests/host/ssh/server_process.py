@@ -159,15 +159,13 @@ class ServerProcess:
 def provide_best_play(state: Path) -> None:
     """Put best play into the folder of a server that is to start.
 
-    It is solved once for all servers of a test run, as it takes longer than the rest of the start.
+    It is solved once for a test run, as it takes longer than the rest of the start.
     """
     # Imported here: this module is also the server that is measured, which has no numpy.
-    from yahtzee_tui.strategy import load_value_table, wait_for_outcomes
+    from tests.strategy.conftest import load_all
     from yahtzee_tui.strategy.solver.cache import find_path
 
-    table = load_value_table(OFFICIAL, cache_folder()).table
-    wait_for_outcomes(table, cache_folder())
-    file = find_path(table.space, cache_folder())
+    file = find_path(load_all(OFFICIAL).space, cache_folder())
     cache = state / "games" / "cache"
     cache.mkdir(parents=True, exist_ok=True)
     copyfile(file, cache / file.name)
