@@ -94,7 +94,7 @@ def compile_catalogs(folder: Path) -> None:
     """
     sources = sorted(folder.glob("*.po"))
     targets = [folder / "sentences.json", *(each.with_suffix(".json") for each in sources)]
-    patterns = folder / "patterns.json"
+    patterns = folder / "patterns.txt"
     changed = max(each.stat().st_mtime for each in sources)
     if all(each.exists() and each.stat().st_mtime > changed for each in (*targets, patterns)):
         return
@@ -107,11 +107,12 @@ def compile_catalogs(folder: Path) -> None:
         for catalog in catalogs
     ]
     sentences = sorted(set().union(*translated))
-    _write(targets[0], sentences)
+    _write_json(targets[0], sentences)
     for target, catalog, words in zip(targets[1:], catalogs, translated, strict=True):
-        _write(target, [catalog.plural_expr, [words.get(each) for each in sentences]])
+        _write_json(target, [catalog.plural_expr, [words.get(each) for each in sentences]])
     messages = [message for catalog in catalogs for message in catalog if message.id]
-    _write(patterns, sorted({each for message in messages for each in find_patterns(message)}))
+    found = {each for message in messages for each in find_patterns(message)}
+    _write(patterns, "\n".join(sorted(found)))
 
 
 _LONGEST = 20  # a name is at most as long
@@ -163,10 +164,14 @@ def _is_translated(message: Message) -> bool:
     return bool(message.string) and all(message.string) and not message.fuzzy
 
 
-def _write(path: Path, content: list[Any]) -> None:
+def _write_json(path: Path, content: list[Any]) -> None:
+    _write(path, json.dumps(content, ensure_ascii=False, indent=0))
+
+
+def _write(path: Path, text: str) -> None:
     # Replaced as a whole, since other programs may read it at the time.
     partial = path.with_suffix(f".{os.getpid()}")
-    partial.write_text(json.dumps(content, ensure_ascii=False, indent=0), encoding="utf-8")
+    partial.write_text(text, encoding="utf-8")
     partial.replace(path)
 
 
@@ -177,4 +182,5 @@ class CatalogHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
         compile_catalogs(Path(self.root) / "yahtzee_tui" / "settings" / "languages")
-        build_data["artifacts"].append("yahtzee_tui/settings/languages/*.json")
+        written = ("*.json", "patterns.txt")
+        build_data["artifacts"] += [f"yahtzee_tui/settings/languages/{each}" for each in written]

@@ -102,9 +102,14 @@ def read_catalog(code: str) -> gettext.NullTranslations:
 
 def _read_json(name: str) -> Any:
     import json  # takes its time, and most players read English
+
+    return json.loads(_read_text(f"{name}.json"))
+
+
+def _read_text(name: str) -> str:
     from pkgutil import get_data  # takes less time than importlib.resources
 
-    return json.loads(get_data(__package__, f"{_CATALOGS}/{name}.json") or b"")
+    return (get_data(__package__, f"{_CATALOGS}/{name}") or b"").decode()
 
 
 _DIGITS = re.compile(r"[0-9]+")
@@ -119,7 +124,7 @@ def is_sentence(text: str) -> bool:
     millisecond, and not kept.
     """
     try:
-        patterns = frozenset(_read_json("patterns"))
+        patterns = frozenset(_read_text("patterns.txt").split("\n"))
     except FileNotFoundError:
         return False
     text = _DIGITS.sub("0", unicodedata.normalize("NFKC", text)).rstrip(".!?")

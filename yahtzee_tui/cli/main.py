@@ -78,9 +78,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _find_language(words: Sequence[str]) -> str:
     """Return the language of this run: the one that is named, or that of the settings.
 
-    What is written for programs is English.
+    What is written for programs is English, as is the version, for which no file is read.
     """
-    if "--json" in words:
+    if "--json" in words or "--version" in words:
         return "en"
     for option, word in pairwise((*words, "")):
         code = word if option == "--language" else option.removeprefix("--language=")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import accumulate, combinations_with_replacement
+from itertools import accumulate, chain, combinations_with_replacement
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +12,7 @@ from yahtzee_tui.errors import check_arguments
 from yahtzee_tui.rules.actions import read_points
 from yahtzee_tui.rules.builtin_rulesets import find_ruleset
 from yahtzee_tui.rules.errors import Forbidden, Malformed
-from yahtzee_tui.rules.ruleset import Order, Potential, Section, count_faces
+from yahtzee_tui.rules.ruleset import Order, Potential, Section, count_faces, most_paid
 from yahtzee_tui.text import cell_width, join_words, pad, quote
 from yahtzee_tui.translation import N_, _, ngettext
 
@@ -165,9 +165,12 @@ class Card:
         bonus = self.ruleset.upper_bonus
         if bonus is None:
             return False
-        still_open = [box.id for box in reversed(self.open) if box.section is Section.UPPER]
-        # The last boxes, which hold the most, may be enough.
-        most = accumulate(max(attainable_points(self.ruleset, box)) for box in still_open)
+        ruleset = self.ruleset
+        # The last boxes hold the most, and may be enough, as may what no joker pays.
+        still_open = [box for box in reversed(self.open) if box.section is Section.UPPER]
+        plain = (most_paid(box, ruleset.dice, ruleset.sides) for box in still_open)
+        best = (max(attainable_points(ruleset, box.id)) for box in still_open)
+        most = chain(accumulate(plain), accumulate(best))
         return any(bonus.paid(self.upper_total + each) > self.upper_bonus for each in most)
 
     def check_entry(self, box: str, points: int, bonus: int = 0) -> None:

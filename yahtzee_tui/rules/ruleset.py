@@ -470,7 +470,7 @@ def _find_faults_of_box(box: Box, dice: int, sides: int) -> tuple[RulesetFault, 
 
 
 @lru_cache(256)
-def _most_paid(box: Box, dice: int, sides: int) -> int:
+def most_paid(box: Box, dice: int, sides: int) -> int:
     """Return the most that dice score in a box without any joker."""
     if isinstance(box.pattern, Matching) and box.points.dice is Counted.MATCHED:
         return box.points.fixed + dice * box.pattern.face
@@ -516,7 +516,7 @@ def _find_tier_faults(
             yield _fault(sentence, total=total, before=first)
     any_face = ruleset.joker is not None and ruleset.joker.upper_total
     joker = ruleset.dice * ruleset.sides if any_face else 0
-    most = sum(max(joker, _most_paid(box, ruleset.dice, ruleset.sides)) for box in ruleset.upper)
+    most = sum(max(joker, most_paid(box, ruleset.dice, ruleset.sides)) for box in ruleset.upper)
     if tiers[-1][0] > most:
         sentence = N_("the upper bonus needs {total}, but the upper boxes pay at most {most}")
         yield _fault(sentence, total=tiers[-1][0], most=most)

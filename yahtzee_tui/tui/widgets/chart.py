@@ -1,24 +1,18 @@
 """Charts in characters: lines with marks and a legend, and bars; both with labelled axes."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise, zip_longest
 from math import ceil
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rich.cells import cell_len
 
 from yahtzee_tui.text import pad
 from yahtzee_tui.translation import _, ngettext, pgettext
-from yahtzee_tui.tui.widgets.painted import QUARTERS, Panel, TextRun, fit, solid
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from yahtzee_tui.tui.widgets.painted import Characters
+from yahtzee_tui.tui.widgets.painted import QUARTERS, Characters, Panel, TextRun, fit, solid
 
 MIN_GAMES_HISTOGRAM = 8
 MIN_GAMES_TREND = 3

@@ -1,17 +1,18 @@
 """The tray with the dice, and their animations."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rich.cells import cell_len
-from textual.geometry import Region
+from textual import events
+from textual.geometry import Region, Size
 from textual.message import Message
+from textual.timer import Timer
 
 from yahtzee_tui import translation
+from yahtzee_tui.rules import Faces, Positions
 from yahtzee_tui.translation import pgettext
 from yahtzee_tui.tui.table.widgets.big_letters import (
     LETTER_HEIGHT,
@@ -23,22 +24,14 @@ from yahtzee_tui.tui.table.widgets.die import (
     NARROW,
     SIZES,
     SMALLEST,
+    DieSize,
     find_color,
     name_color,
     outline_die,
     paint_die,
 )
-from yahtzee_tui.tui.themes import find_palette
+from yahtzee_tui.tui.themes import Palette, find_palette
 from yahtzee_tui.tui.widgets.painted import Painted, TextRun, first_fitting, fit
-
-if TYPE_CHECKING:
-    from textual import events
-    from textual.geometry import Size
-    from textual.timer import Timer
-
-    from yahtzee_tui.rules import Faces, Positions
-    from yahtzee_tui.tui.table.widgets.die import DieSize
-    from yahtzee_tui.tui.themes import Palette
 
 FRAMES = {
     "off": (),

@@ -1,13 +1,14 @@
 """The panels beside the card: the chances of this roll, the race as a chart, the log of turns."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from textwrap import wrap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rich.cells import cell_len
+from textual import events
 
+from yahtzee_tui.rules import Box, Game, History, PlayedTurn, Ruleset
 from yahtzee_tui.rules.describe import add_first_roll, explain_bonuses
 from yahtzee_tui.rules.ruleset import Counted
 from yahtzee_tui.text import format_percent, pad
@@ -15,13 +16,6 @@ from yahtzee_tui.translation import N_, _, pgettext
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.chart import Chart, LineChart, Series, find_signs
 from yahtzee_tui.tui.widgets.painted import Panel, TextRun, fit
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from textual import events
-
-    from yahtzee_tui.rules import Box, Game, History, PlayedTurn, Ruleset
 
 
 class Chance(NamedTuple):

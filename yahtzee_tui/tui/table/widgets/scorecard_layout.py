@@ -1,21 +1,16 @@
 """The rows and columns of a score card as plain data, independent of the screen."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
+from yahtzee_tui.rules import Box, Card, Potential, Ruleset
 from yahtzee_tui.text import format_number
 from yahtzee_tui.translation import N_, _, cache, pgettext
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from yahtzee_tui.rules import Box, Card, Potential, Ruleset
 
 
 class Tail(Enum):

@@ -1,12 +1,11 @@
 """The header with the race, the words and the button beside the dice, and the rule of a box."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rich.cells import cell_len
+from textual import events
 from textual.message import Message
 from textual.reactive import reactive
 
@@ -14,9 +13,6 @@ from yahtzee_tui.translation import _, cache
 from yahtzee_tui.tui.table.widgets.scorecard_layout import fit_name
 from yahtzee_tui.tui.themes import player_ink
 from yahtzee_tui.tui.widgets.painted import Painted, TextRun, first_fitting, fit
-
-if TYPE_CHECKING:
-    from textual import events
 
 
 class RaceView(NamedTuple):
