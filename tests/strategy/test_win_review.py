@@ -139,13 +139,12 @@ def test_mistakes_cost_chances(official: ValueTable) -> None:
     for mistake in mistakes:
         rolls = chances.turns[mistake.turn_number]
         assert rolls[mistake.roll_number].best == mistake.best != mistake.roll.choice
-        assert "; best to win: " in describe_win_mistake(mistake)
-    assert {mistake.turn.player for mistake in chances.mistakes(0)} == {"Ann"}
-    for mistake in mistakes:
         text = describe_win_mistake(mistake)
+        assert "; best to win: " in text
         assert text.endswith("; it was best for points") != mistake.roll.is_mistake
         if mistake.roll.is_mistake:
             assert ("; best for points: " in text) == (mistake.roll.best != mistake.best)
+    assert {mistake.turn.player for mistake in chances.mistakes(0)} == {"Ann"}
 
 
 def test_as_far_as_a_game_goes(official: ValueTable) -> None:
@@ -153,7 +152,6 @@ def test_as_far_as_a_game_goes(official: ValueTable) -> None:
     *_, last = walk(start, 7)
     for length in (0, 1, 2, 3, len(last.events) - 1, len(last.events) - 2):
         chances = chances_of(official, start, last.events[:length])
-        assert chances.review.game == review_game(official, start, last.events[:length]).game
         assert len(chances.turns) == len(chances.review.turns)
         assert sum(chances.course[-1].shares) == pytest.approx(1)
         if length and chances.review.turns[-1].scored is None:

@@ -119,32 +119,25 @@ async def test_computers_come_and_go(remote: RemoteUsers) -> None:
         assert ui.table_screen.table.game.players == ("Ann", "Beginner")
 
 
-async def test_a_key_that_cannot_act_says_why(remote: RemoteUsers) -> None:
-    bob = remote.user("Bob")
-    table = remote.create_table(bob, seats=3)
-    remote.lobby.seats.seat_computer(table.id, bob.who, "skilled", "Skilled")
-    remote.lobby.enter(bob).set_table(table.id)
-    async with remote.connect_as("Ann", "join", table.code) as ui:
-        await ui.wait_for_text("Bob starts the game")
-        assert "+ Computer" not in ui.text
-        before = remote.lobby.tables.read(table.id).seats
-        for keys, sentence in (
-            ("ctrl+s", "Bob starts the game."),
-            ("home delete", "Only the host can free this seat."),
-            ("end minus", "Select a seat first."),
-        ):
-            await ui.press(*keys.split(), opens="WaitingRoomScreen")
-            assert sentence in ui.text
-        assert remote.lobby.tables.read(table.id).seats == before
-
-
-async def test_others_may_begin_while_the_host_is_away(remote: RemoteUsers) -> None:
+async def test_a_key_says_why_others_cannot_begin_until_the_host_is_away(
+    remote: RemoteUsers,
+) -> None:
     ann, bob = remote.user("Ann"), remote.user("Bob")
     table = remote.create_table(ann, bob, seats=3)
     here = remote.lobby.enter(ann)
     here.set_table(table.id)
     async with remote.connect_as("Bob", "join", table.code) as ui:
         await ui.wait_for_text("Ann starts the game")
+        assert "+ Computer" not in ui.text
+        before = remote.lobby.tables.read(table.id).seats
+        for keys, sentence in (
+            ("ctrl+s", "Ann starts the game."),
+            ("home delete", "Only the host can free this seat."),
+            ("end minus", "Select a seat first."),
+        ):
+            await ui.press(*keys.split(), opens="WaitingRoomScreen")
+            assert sentence in ui.text
+        assert remote.lobby.tables.read(table.id).seats == before
         here.leave()
         await ui.wait_for_text("free seats stay empty", "host, away")
         await ui.press("ctrl+s", opens="ConfirmScreen")
