@@ -18,6 +18,7 @@ from textual.app import App
 
 from tests.source import HAS_HOST, ROOT, from_host
 from tests.store.games import fill_file
+from tests.table.scripted import play_turn
 from tests.terminal_environment import TRUE_COLOR
 from tests.tui.app_driver import stop_blinking
 from yahtzee_tui.dice import ScriptedDice
@@ -87,8 +88,7 @@ def scripted(*turns: str) -> Callable[[], Table]:
         table = Table(Setup("official", TWO, 0, dice.source), dice)
         for _, *boxes in map(str.split, turns):
             for box in boxes:
-                table.apply(table.game.seat, Roll())
-                table.apply(table.game.seat, Score(box))
+                play_turn(table, box)
         return table
 
     return make_table

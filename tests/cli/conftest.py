@@ -18,9 +18,10 @@ from sqlalchemy import update
 
 from tests.cli.answers import check_answer
 from tests.rules.strategies import play_some
+from tests.table.scripted import play_turn
 from yahtzee_tui.cli import main
 from yahtzee_tui.dice import SeededDice
-from yahtzee_tui.rules import RULESETS, Record, Roll, Score, Setup
+from yahtzee_tui.rules import RULESETS, Record, Roll, Setup
 from yahtzee_tui.rules.records import read_record, write_record
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.store.connect import open_database
@@ -134,8 +135,7 @@ class Screen:
                 return None, ""
             saved = SavedTable.new(config, store)
             for _ in range(self.turns):
-                saved.table.apply(saved.table.game.seat, Roll())
-                saved.table.apply(saved.table.game.seat, Score(saved.table.game.card.open[0].id))
+                play_turn(saved.table)
             for _ in range(self.rolls):
                 saved.table.apply(saved.table.game.seat, Roll())
             return saved, ""

@@ -9,23 +9,22 @@ from typing import Any, cast
 
 import asyncssh
 import pytest
-from sqlalchemy import update
 
 from tests.cli.conftest import Ask, Clock, check_refusal, unsigned
 from tests.rules.conformance import check_sentence
 from tests.rules.strategies import play_some
 from tests.source import ROOT
+from tests.store.events import move
 from tests.store.games import import_game
+from tests.table.scripted import play_to_end, play_turn
 from tests.test_signature import sign_as_host
 from yahtzee_tui.dice import CommittedDice, Dice, SeededDice
 from yahtzee_tui.rules import Event, Game, NotNow, Record, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.rules.records import read_record, write_record, write_text
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
-from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.saved_game import Status
-from yahtzee_tui.store.schema import EVENTS
-from yahtzee_tui.table import Table, TableConfig
+from yahtzee_tui.table import TableConfig
 
 pytestmark = pytest.mark.usefixtures("database")
 
@@ -102,7 +101,7 @@ def test_a_record_has_the_word_that_is_true(ask: Ask, store: Store, file: Path) 
     honest = play_some(setup, 1, 10_000, dice)
     unfinished = honest._replace(events=honest.events[:-5])
     saved_table = SavedTable.new(TableConfig(("Ann",)), store)
-    play_first(saved_table.table)
+    play_to_end(saved_table.table)
     recorded = saved_table.table.record
     daily = honest._replace(setup=setup._replace(dice=f"daily {DAY}:{dice.source}"))
     hidden, otter = (
@@ -122,11 +121,6 @@ def test_a_record_has_the_word_that_is_true(ask: Ask, store: Store, file: Path) 
     assert line.game == saved_table.game_id
     file.write_text(write_record(unfinished), encoding="utf-8")
     assert "so its end may be cut off" in ask("replay", str(file)).out
-
-
-def play_first(table: Table) -> None:
-    while not table.game.is_over:
-        table.apply(0, next(iter(table.game.legal_actions)))
 
 
 def sign_line(key: asyncssh.SSHKey, text: bytes) -> str:
@@ -188,7 +182,7 @@ def test_a_signature_counts_by_a_key_that_is_given(
 
 @pytest.mark.slow
 def test_every_list_has_the_games_that_replay_says(
-    ask: Ask, store: Store, database: str, file: Path, tmp_path: Path, clock: Clock
+    ask: Ask, store: Store, file: Path, tmp_path: Path, clock: Clock
 ) -> None:
     """Each origin has a player of its own."""
     host = asyncssh.generate_private_key("ssh-ed25519")
@@ -199,7 +193,7 @@ def test_every_list_has_the_games_that_replay_says(
         if coached:
             table.note_coach(0)
         while table.game.turns < turns:
-            table.apply(0, next(iter(table.game.legal_actions)))
+            play_turn(table)
 
     def bring(name: str, source: Dice, dice: str = "", signs: bool = False) -> None:
         secret = SECRET if isinstance(source, CommittedDice) else ""
@@ -220,11 +214,8 @@ def test_every_list_has_the_games_that_replay_says(
         play(name, **cast("Any", config))
     event = store.events.create("Cup", "official", 1, 0, time.time() + 1e9)
     entered = store.games.acquire(store.events.enter(event, "event"))
-    play_first(SavedTable.resume(entered, store).table)
-    opened, _ = open_database(database)
-    with opened.writing() as connection:
-        connection.execute(update(EVENTS).values(closes=0))
-    opened.close()
+    play_to_end(SavedTable.resume(entered, store).table)
+    move(store, event, 20_000)
     bring("imported", drawn)
     bring("typed", drawn, "scripted")
     bring("imported daily", SeededDice(daily))
@@ -266,7 +257,7 @@ def test_the_days_of_a_host_keep_their_secret_until_they_are_over(
         config = hosted.events.find_day(day).configure(1, "Ann")
         assert store.events.find_day(day).secrets == ("",)  # at home it is a game of honor
         saved_table = SavedTable.new(config, hosted)
-        play_first(saved_table.table)
+        play_to_end(saved_table.table)
         attempt = hosted.events.find_attempt("ann", day)
     assert attempt is not None
     assert attempt.total == saved_table.table.game.card.grand_total

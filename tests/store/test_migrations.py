@@ -10,11 +10,12 @@ import pytest
 from sqlalchemy import Connection, MetaData, create_engine, inspect, select, update
 
 from tests.rules.strategies import play_some
-from tests.store.games import import_game, play_out
+from tests.store.games import execute, import_game, play_out
 from tests.store.old_stores import STORES, VERSIONS, unpack
+from tests.table.scripted import play_turn
 from tests.waiting import at_once, wait_in_thread
 from yahtzee_tui.dice import CommittedDice
-from yahtzee_tui.rules import History, Roll, Score, Setup
+from yahtzee_tui.rules import History, Setup
 from yahtzee_tui.services.saved_games import find_unfinished, open_saved_game
 from yahtzee_tui.store import Store, connect
 from yahtzee_tui.store.connect import open_database, read_address
@@ -46,10 +47,8 @@ def test_a_game_is_played_to_its_end_in_an_older_store(address: str, version: st
     unfinished = find_unfinished(store)
     assert unfinished is not None
     saved = open_saved_game(store, unfinished.id)
-    while not (game := saved.table.game).is_over:
-        saved.table.apply(0, Roll())
-        game = saved.table.game
-        saved.table.apply(0, Score(next(p.box.id for p in game.potentials if not p.refusal)))
+    while not saved.table.game.is_over:
+        play_turn(saved.table)
         assert saved.problem is None
     # Of the daily games, and not of the one with Bob, whose seed was chosen.
     assert store.scores.games_of("ann") == {"official": 2}
@@ -77,8 +76,7 @@ def test_imported_games_of_older_stores_are_no_results(address: str) -> None:
     assert len(store.scores.scoreboard("official").lines) == 2
     store.close()
     database, _ = open_database(address)
-    with database.writing() as connection:
-        connection.execute(update(SCHEMA).values(version=7))
+    execute(database, update(SCHEMA).values(version=7))
     database.close()
     store = Store(address)
     assert len(store.scores.scoreboard("official").lines) == 1
@@ -119,8 +117,7 @@ def test_an_older_store_becomes_what_a_new_one_is(address: str, version: str) ->
 
 def test_a_migration_waits_for_a_transaction_and_ends_none(address: str) -> None:
     database, _ = open_database(address)
-    with database.writing() as connection:
-        connection.execute(update(SCHEMA).values(version=VERSION - 1))
+    execute(database, update(SCHEMA).values(version=VERSION - 1))
     has_begun, is_server = Event(), "://" in address
 
     def act() -> str:

@@ -22,6 +22,18 @@ def create_scripted_table(
     dice = ScriptedDice([*(throw for throw, _ in turns), *throws])
     table = Table(Setup(rules, players, dice="scripted", computers=computers), dice)
     for _, box in turns:
-        table.apply(table.game.seat, Roll())
-        table.apply(table.game.seat, Score(box))
+        play_turn(table, box)
     return table
+
+
+def play_turn(table: Table, box: str = "") -> None:
+    """Roll once, and score that in a box, by default in the first one that may take it."""
+    seat = table.game.seat
+    table.apply(seat, Roll())
+    allowed = (each.box.id for each in table.game.potentials if not each.refusal)
+    table.apply(seat, Score(box or next(allowed)))
+
+
+def play_to_end(table: Table) -> None:
+    while not table.game.is_over:
+        play_turn(table)

@@ -6,8 +6,9 @@ import pytest
 
 from tests.rules.conformance import check_sentence
 from tests.rules.strategies import play_some
+from tests.table.scripted import play_to_end, play_turn
 from yahtzee_tui.dice import CommittedDice, Dice, SeededDice, is_commitment
-from yahtzee_tui.rules import Held, NotNow, Record, Roll, Rolled, Score, Setup
+from yahtzee_tui.rules import Held, NotNow, Record, Roll, Rolled, Setup
 from yahtzee_tui.rules.records import read_either, write_record, write_text
 from yahtzee_tui.table import TableConfig
 from yahtzee_tui.table.proof import DiceCheck, Proof, check_dice
@@ -134,8 +135,7 @@ def test_the_secret_is_published_when_the_game_ends() -> None:
     while not table.game.is_over:
         assert not table.setup.secret
         assert not any(table.secret in text for text in saved)
-        table.apply(0, Roll())
-        table.apply(0, Score(table.game.card.open[0].id))
+        play_turn(table)
     assert table.setup.secret == table.secret
     assert table.secret in saved[-1]
     assert check(table.record).proof is Proof.CONSISTENT
@@ -152,9 +152,7 @@ def test_the_secret_is_published_when_the_game_ends() -> None:
 def test_a_day_keeps_its_secret_when_a_game_ends() -> None:
     config = TableConfig(("Ann",), seed="daily 2026-11-22", secret=SECRET)
     table = config.create_table()
-    while not table.game.is_over:
-        table.apply(0, Roll())
-        table.apply(0, Score(table.game.card.open[0].id))
+    play_to_end(table)
     assert table.setup.secret == ""
     assert table.setup.dice.startswith("daily 2026-11-22:sha256:")
     assert is_commitment(config.next_game().create_table().setup.dice)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.rules.conformance import check_sentence
+from tests.table.scripted import play_to_end, play_turn
 from yahtzee_tui.dice import ScriptedDice, SeededDice, Throw
 from yahtzee_tui.rules import Held, Hold, Refusal, Roll, Rolled, Score, Scored, Setup
 from yahtzee_tui.table import EventKind, Table, TableEvent
@@ -21,8 +22,7 @@ def table() -> Table:
 @pytest.fixture
 def posted(table: Table) -> Table:
     """Ann rolled threes and fours and scored them as a full house."""
-    table.apply(ANN, Roll())
-    table.apply(ANN, Score("full_house"))
+    play_turn(table, "full_house")
     return table
 
 
@@ -63,9 +63,7 @@ def test_what_the_rules_refuse_uses_up_no_dice(table: Table) -> None:
 
 def test_a_finished_game_refuses_every_seat() -> None:
     solo = Table(Setup("official", ("Ann",)), ScriptedDice(["12346"] * 13))
-    for box in solo.game.ruleset.boxes:
-        solo.apply(ANN, Roll())
-        solo.apply(ANN, Score(box.id))
+    play_to_end(solo)
     assert solo.game.turns == 13
     check_refused(solo, "game_over", lambda: solo.apply(ANN, Roll()))
     check_refused(solo, "game_over", lambda: solo.apply(BOB, Roll()))
@@ -117,8 +115,7 @@ def test_a_posting_is_moved_and_a_refused_move_changes_nothing(posted: Table) ->
     check_refused(posted, "nothing_to_move", lambda: posted.repost(ANN, "ones"))
     solo = Table(Setup("official", ("Ann",)), ScriptedDice(["66666", "66666"]))
     for box in ("yahtzee", "sixes"):
-        solo.apply(ANN, Roll())
-        solo.apply(ANN, Score(box))
+        play_turn(solo, box)
     check_refused(solo, "joker_forced", lambda: solo.repost(ANN, "chance"))
     check_refused(solo, "box_filled", lambda: solo.repost(ANN, "yahtzee"))
     assert solo.game.card.grand_total == 180
@@ -129,8 +126,7 @@ def test_watchers_get_every_change_until_they_stop(table: Table) -> None:
     others: list[bool] = []
     stop = table.watch(told.append)
     table.watch(lambda change: others.append(table.game == change.game))
-    table.apply(ANN, Roll())
-    table.apply(ANN, Score("threes"))
+    play_turn(table, "threes")
     table.repost(ANN, "fours")
     table.undo(ANN)
     table.redo(ANN)

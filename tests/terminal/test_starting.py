@@ -4,14 +4,14 @@ How soon that is, is for `python -m tests.benchmarks.startup` to measure.
 """
 
 import sys
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tests.table.scripted import play_to_end
 from tests.terminal.program import Program
-from yahtzee_tui.rules import OFFICIAL, Roll, Score
-from yahtzee_tui.store import Store
+from tests.terminal.user_folders import UserFolders
+from yahtzee_tui.rules import Roll
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table.judged import daily_event, today
 
@@ -105,24 +105,19 @@ main(sys.argv[2:])
     ],
 )
 def test_no_first_picture_needs_the_database_or_best_play(
-    tmp_path: Path, words: str, keys: str, screens: str
+    home: UserFolders, tmp_path: Path, words: str, keys: str, screens: str
 ) -> None:
     """Also where a saved game is continued, and where the dice roll by themselves."""
-    found, file, day = tmp_path / "found", tmp_path / "games.sqlite", today()
-    with closing(Store(str(file))) as store:
-        configs = (daily_event(day).configure(1, name) for name in ("Ann", "Cal"))
+    found, event = tmp_path / "found", daily_event(today())
+    home.settings.write_text("auto_roll = true\n")
+    with home.open_store() as store:
+        configs = (event.configure(1, name) for name in ("Ann", "Cal"))
         ann, cal = (SavedTable.new(each, store).table for each in configs)
         ann.apply(0, Roll())
-        for box in OFFICIAL.boxes:
-            cal.apply(0, Roll())
-            cal.apply(0, Score(box.id))
+        play_to_end(cal)
     (tmp_path / "house.toml").write_text('id = "house"\nname = "House"\nbased_on = "yatzy"\n')
-    settings = tmp_path / "yahtzee-tui" / "settings.toml"
-    settings.parent.mkdir()
-    settings.write_text("auto_roll = true\n")
     command = [sys.executable, "-c", _LOADED, str(found), *words.format(folder=tmp_path).split()]
-    env = {"XDG_CONFIG_HOME": str(tmp_path), "YAHTZEE_TUI_DATABASE": str(file)}
-    with Program(command, (80, 24), **env) as program:
+    with Program(command, **home.env) as program:
         assert program.read_until(lambda: found.exists() and bool(found.read_text()))
         program.write(keys)
         assert program.read_until(

@@ -318,10 +318,19 @@ class AppDriver:
         """The text of the line above the card."""
         return str(self.table_screen.query_one("#status", Static).content)
 
+    def content(self, selector: str) -> str:
+        """Return the text of a widget of the topmost screen."""
+        return str(self.app.screen.query_one(selector, Static).content)
+
     @property
     def menu(self) -> Menu:
         """The list on the topmost screen."""
         return self.app.screen.query(Menu).first()
+
+    @property
+    def prompts(self) -> list[str]:
+        """The texts of the lines of that list."""
+        return [str(option.prompt) for option in self.menu.options]
 
     @property
     def marked_line(self) -> str:
@@ -392,10 +401,7 @@ def scripted(*throws: str, **setup: Unpack[TableSetup]) -> SavedTable:
 
 @asynccontextmanager
 async def run_app(
-    app: YahtzeeApp,
-    size: tuple[int, int] = (80, 24),
-    animated: bool = False,
-    welcome: bool = False,
+    app: YahtzeeApp, size: tuple[int, int] = (80, 24), animated: bool = False, welcome: bool = False
 ) -> AsyncIterator[AppDriver]:
     """Run an app, without animations or the first start's welcome unless they are tested."""
     if not animated:

@@ -15,12 +15,13 @@ MAX_SCREENS = 12
 """Screens over one another that may come about; each is drawn over those below."""
 
 # What Textual still has to do for a screen that goes, it leaves undone, and Python complains.
-pytestmark = [
+MARKS = [
     pytest.mark.usefixtures("quick_bots", "drawn_by_the_app"),
     pytest.mark.filterwarnings(
         "ignore:.*Screen._watch_selections:pytest.PytestUnraisableExceptionWarning"
     ),
 ]
+pytestmark = MARKS
 
 
 async def play_alone(first: int, users: int, events: int, folder: Path) -> set[str]:

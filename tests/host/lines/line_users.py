@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from tests.moved_clock import MovedClock
+from tests.store.games import execute
 from yahtzee_tui.host.lines.line_visit import LineVisit, LiveConsole
 from yahtzee_tui.host.lines.plain_visit import PlainVisit
 from yahtzee_tui.host.lobby.host_store import HostStore
@@ -119,6 +120,5 @@ def let_turn_last(address: str, seconds: float) -> None:
     """Make the turns at all tables begin so many seconds before now."""
     database, _ = open_database(address)
     now = time.time()
-    with database.writing() as connection:
-        connection.execute(TABLES.update().values(turn_since=now - seconds, changed=now))
+    execute(database, TABLES.update().values(turn_since=now - seconds, changed=now))
     database.close()

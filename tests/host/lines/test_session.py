@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.plain.scripted_game import FIXED, GAME, talk_through
+from tests.tui.local_program import change
 from yahtzee_tui.plain.console import Console, finish
 from yahtzee_tui.plain.interpreter import PlainContext
 from yahtzee_tui.plain.session import PlainSession
@@ -87,8 +88,7 @@ def test_nothing_is_said_of_a_game_that_had_not_begun(store: Store) -> None:
 
 def hold_elsewhere(store: Store) -> None:
     """Let a program on another computer hold all games."""
-    with closing(sqlite3.connect(store.address)) as database, database:
-        database.execute("update games set holder = '1 word elsewhere'")
+    change(store.address, "update games set holder = '1 word elsewhere'")
 
 
 def test_an_unfinished_game_is_offered_unless_it_is_open_elsewhere(store: Store) -> None:

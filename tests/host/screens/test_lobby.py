@@ -13,6 +13,7 @@ import pytest
 from tests.host.lobby.users_and_tables import finish, nearly_over
 from tests.host.screens.remote_users import RemoteUsers
 from tests.store.games import play_out
+from tests.table.scripted import play_to_end
 from tests.tui.app_driver import SIZES, AppDriver, run_app
 from tests.tui.event_loop import LoopClock, impatience
 from yahtzee_tui.dice import CommittedDice
@@ -24,7 +25,7 @@ from yahtzee_tui.host.screens.online_table import describe_presence
 from yahtzee_tui.host.services.online_table import follow
 from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.host.services.waiting_room import begin_game
-from yahtzee_tui.rules import OFFICIAL, Malformed, Roll, Score, register
+from yahtzee_tui.rules import OFFICIAL, Malformed, register
 from yahtzee_tui.rules.definition import read_definition
 from yahtzee_tui.settings import cache_folder
 from yahtzee_tui.strategy import load_value_table
@@ -163,18 +164,14 @@ async def test_the_list_follows_and_what_is_marked_stays_marked(remote: RemoteUs
         for number in range(12):
             remote.create_table(remote.user(f"P{number}"))
         await ui.resize(60, 20)
-        await ui.wait_until(lambda: "P11" in str(prompts(ui)))
+        await ui.wait_until(lambda: "P11" in str(ui.prompts))
         await ui.press("end")
         assert ui.marked_line.startswith("o  Options")
         remote.create_table(remote.user("Zoë"))
-        await ui.wait_until(lambda: "Zoë" in str(prompts(ui)))
+        await ui.wait_until(lambda: "Zoë" in str(ui.prompts))
         assert ui.marked_line in ui.text, "a long list keeps its place"
         await ui.press("home")
         await ui.wait_for_text("TABLES", "Zoë")
-
-
-def prompts(ui: AppDriver) -> list[str]:
-    return [str(option.prompt) for option in ui.menu.options]
 
 
 @pytest.mark.slow
@@ -379,9 +376,7 @@ async def test_the_dice_of_the_day_are_those_of_a_secret(
         await ui.press("enter")
         await ui.wait_for_screen("TableScreen")
         table = ui.table
-        while not table.game.is_over:
-            table.apply(0, Roll())
-            table.apply(0, Score(table.game.card.open[0].id))
+        play_to_end(table)
         total, secret = table.game.card.grand_total, table.secret
         assert table.setup.secret == "", "others play by it until the day is over"
         values = load_value_table(OFFICIAL, cache_folder()).table

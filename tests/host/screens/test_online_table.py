@@ -301,8 +301,7 @@ async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again
     code = remote.begin(secret=64 * "0").code
     play_elsewhere(remote, code, turns=25)
     async with ann_and_bob(remote, code) as (ann, bob):
-        await bob.press("space", "enter")
-        await bob.press(*["enter"] * ("again" in bob.status))
+        await play_on(bob)
         await ann.wait_until(lambda: ann.screen_name == bob.screen_name == "ResultScreen", bob)
         assert table_at(remote, code).status is TableStatus.OVER
         assert len(remote.store.scores.people()) == 2

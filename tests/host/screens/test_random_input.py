@@ -12,19 +12,13 @@ from tests.host.screens.remote_users import RemoteUsers
 from tests.tui.event_loop import drain_loop, impatience, wait_until
 from tests.tui.random_input import RandomInput
 from tests.tui.table_checks import check_table
-from tests.tui.test_random_input import MAX_SCREENS
+from tests.tui.test_random_input import MARKS, MAX_SCREENS
 from yahtzee_tui.store.saved_game import Status
 
 REMOTE_EVENTS = 400
 """Events of each of several users."""
 
-# What Textual still has to do for a screen that goes, it leaves undone, and Python complains.
-pytestmark = [
-    pytest.mark.usefixtures("quick_bots", "drawn_by_the_app"),
-    pytest.mark.filterwarnings(
-        "ignore:.*Screen._watch_selections:pytest.PytestUnraisableExceptionWarning"
-    ),
-]
+pytestmark = MARKS
 
 
 async def play_together(remote: RemoteUsers, seed: int) -> set[str]:

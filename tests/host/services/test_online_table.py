@@ -7,6 +7,7 @@ from functools import partial
 import pytest
 
 from tests.host.lobby.users_and_tables import ANN, BOB, CID, begin_new, open_table
+from tests.table.scripted import play_turn
 from tests.waiting import wait_until
 from yahtzee_tui.dice import CommittedDice
 from yahtzee_tui.host.lobby.change_feed import PERIOD
@@ -96,8 +97,7 @@ async def test_every_player_rolls_the_dice_of_the_secret_of_the_table(store: Hos
         seat = tables[0].game.seat
         assert {secret, ""} == {tables[1].secret, tables[seat].setup.secret}
         assert secret not in find_text(store, code)
-        tables[seat].apply(seat, Roll())
-        tables[seat].apply(seat, Score(tables[seat].game.card.open[0].id))
+        play_turn(tables[seat])
         await seats[1 - seat].refresh()
     assert [table.setup.secret for table in tables] == [secret, secret]
     # What each player can print before and afterwards, and check without this host.

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Self
+
+import pytest
 
 from tests.moved_clock import HANG_SECONDS
 from tests.terminal.console import Console
@@ -24,6 +27,8 @@ OPTIONS = (
     "-F", "none", "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
     "-o", "LogLevel=ERROR", "-o", "IdentityAgent=none", "-o", "IdentitiesOnly=yes",
 )  # fmt: skip
+
+needs_ssh = pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here")
 
 
 class Key(NamedTuple):
@@ -79,12 +84,7 @@ class Remote(Console):
 
 
 @contextmanager
-def open_ssh(
-    port: int,
-    key: Key | None,
-    *request: str,
-    login: str = "x",
-) -> Iterator[Remote]:
+def open_ssh(port: int, key: Key | None, *request: str, login: str = "x") -> Iterator[Remote]:
     """Connect, without a key as a guest; the request is `join` or `watch`, and a table's code."""
     identity = WITHOUT_KEY if key is None else key.options
     where = ("-t", "-p", str(port), "-l", login, *identity, "127.0.0.1")

@@ -19,6 +19,7 @@ from tests.host.ssh.host_listener import running_listener
 from tests.host.ssh.openssh import GameDatabase, open_ssh
 from tests.host.ssh.server_process import ServerProcess
 from tests.moved_clock import MovedClock
+from tests.store.games import execute
 from tests.waiting import wait_until
 from yahtzee_tui.host.lobby.bans import find_subjects
 from yahtzee_tui.host.lobby.change_feed import WHOLE_LOBBY, ChangeFeed, Changes
@@ -109,8 +110,7 @@ async def test_presences_live_on_and_bans_end_sessions(
         await clock.pass_until(lambda: missing, 1)
         bob.set_table(None)
         database, _ = open_database(address)
-        with database.writing() as connection:
-            connection.execute(update(PRESENCES).values(seen=0))
+        execute(database, update(PRESENCES).values(seen=0))
         database.close()
         assert who() == set(), "as if their heartbeats had ended"
         await clock.pass_until(lambda: who() == {"Ann", "Bob"}, 1)

@@ -16,7 +16,7 @@ import asyncssh
 import pytest
 
 from tests.host.ssh.listener import listening
-from tests.host.ssh.openssh import read_fingerprint
+from tests.host.ssh.openssh import needs_ssh, read_fingerprint
 from tests.host.ssh.service_manager import ServiceManager
 from tests.moved_clock import MovedClock
 from tests.rules.conformance import check_sentence
@@ -45,9 +45,6 @@ def reach(port: int, known_hosts: Path, *more: str) -> str:
         capture_output=True, text=True, stdin=subprocess.DEVNULL, check=False,
     )  # fmt: skip
     return done.stderr
-
-
-needs_ssh = pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here")
 
 
 @needs_ssh

@@ -5,7 +5,6 @@ The turn goes on, on one host or two: no action is lost, and none counts twice.
 
 from __future__ import annotations
 
-import shutil
 import signal
 import time
 from collections.abc import Iterator
@@ -19,17 +18,14 @@ from sqlalchemy import select, update
 from tests.host.postgres import Server
 from tests.host.ssh import next_release
 from tests.host.ssh.clients import connect, start_session
-from tests.host.ssh.openssh import FarKeyboard, GameDatabase, Remote, open_ssh
+from tests.host.ssh.openssh import FarKeyboard, GameDatabase, Remote, needs_ssh, open_ssh
 from tests.host.ssh.server_process import ServerProcess, kill_all
 from tests.store.games import refused
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.saved_game import VERSION
 from yahtzee_tui.store.schema import SCHEMA
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here"),
-]
+pytestmark = [pytest.mark.slow, needs_ssh]
 
 NEXT_RELEASE = ("-m", "tests.host.ssh.next_release")
 _RESTARTS = "This server is restarting. Your games are saved; connect again to continue."

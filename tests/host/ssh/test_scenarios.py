@@ -1,13 +1,12 @@
 """The game of tests/scenarios, by two people at a table of a server, to which each comes by ssh."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.host.ssh.openssh import GameDatabase, Remote, open_ssh
+from tests.host.ssh.openssh import GameDatabase, Remote, needs_ssh, open_ssh
 from tests.host.ssh.server_process import ServerProcess
 from tests.later_textual import make_later_textual
 from tests.scenarios.players import PEOPLE, FrontEnd, Player, play_ahead
@@ -18,7 +17,7 @@ from yahtzee_tui.rules import Game
 
 __all__ = ["test_a_game_is_played_taken_back_left_resumed_and_finished"]
 
-pytestmark = pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here")
+pytestmark = needs_ssh
 
 
 class OverSsh:

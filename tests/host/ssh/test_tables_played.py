@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from tests.host.ssh.openssh import (
     FarKeyboard,
     FarMouse,
     GameDatabase,
+    needs_ssh,
     open_ssh,
     run,
 )
@@ -47,10 +47,7 @@ if TYPE_CHECKING:
 
     Playing = tuple[Remote, Hands]
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("ssh") is None, reason="unknown ssh here"),
-]
+pytestmark = [pytest.mark.slow, needs_ssh]
 
 
 _OSC = re.compile(rb"\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")

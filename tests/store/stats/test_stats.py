@@ -21,7 +21,8 @@ from tests.store.games import (
     write_game,
     write_results,
 )
-from yahtzee_tui.rules import OFFICIAL, RULESETS, History, Record, Roll, Score, Setup, gather_turns
+from tests.table.scripted import play_turn
+from yahtzee_tui.rules import OFFICIAL, RULESETS, History, Record, Roll, Setup, gather_turns
 from yahtzee_tui.store import StoreProblem
 from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.events import Events
@@ -350,8 +351,7 @@ def test_a_board_has_the_finished_games_of_a_day_of_the_owner_or_of_remote_users
     for owner, name, turns in ((None, "Ann", 13), ("key:b", "Bob", 13), ("key:c", "Cid", 3)):
         table = daily_event(day, "5" * 64 if owner else "").configure(1, name).create_table()
         for _ in range(turns):
-            table.apply(0, Roll())
-            table.apply(0, Score(table.game.card.open[0].id))
+            play_turn(table)
         Games(database, owner).add(table.record, table.game)
     for owner, who, name in ((None, "name:ann", "Ann"), ("key:z", "key:b", "Bob")):
         events = Events(database, owner)

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.table.scripted import play_to_end, play_turn
 from tests.tui.app_driver import NO_TUMBLING, AppDriver, run_app
 from tests.tui.local_program import program
-from yahtzee_tui.rules import Roll, Score
 from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.table.judged import daily_event
 from yahtzee_tui.tui.app import YahtzeeApp
@@ -27,8 +27,7 @@ def play(file: str, turns: int, name: str = "Ann") -> None:
     store = Store(file)
     table, autosaver = daily_event(DAY).configure(1, name).create_table(), Autosaver(store)
     for _ in range(turns):
-        table.apply(0, Roll())
-        table.apply(0, Score(table.game.card.open[0].id))
+        play_turn(table)
     autosaver.save(table.record, table.game)
     autosaver.release()
     store.close()
@@ -125,9 +124,7 @@ async def test_the_board_of_a_day_lists_all_who_finished(
         await ui.wait_for_text("Daily game #326 ›", "missed; you can play it later")
         await ui.press("enter", opens="TableScreen")
         assert ui.screen_names == ["TableScreen"], "not above the page of scores"
-        while not ui.game.is_over:
-            ui.table.apply(0, Roll())
-            ui.table.apply(0, Score(ui.game.card.open[0].id))
+        play_to_end(ui.table)
         await ui.wait_for_screen("ResultScreen")
         await ui.press("m", "s")
         await ui.wait_for_text("■ 1 done  + 1 later  · 26 missed  ? today")

@@ -7,7 +7,7 @@ from unicodedata import normalize
 
 import pytest
 from rich.cells import cell_len
-from textual.widgets import Input, OptionList, Select, Static
+from textual.widgets import Input, OptionList, Select
 
 from tests.rules.conformance import check_sentence
 from tests.store.games import play_out
@@ -54,10 +54,6 @@ def fields(ui: AppDriver) -> list[str]:
     return [field.value for field in ui.app.screen.query(Input)]
 
 
-def complaint(ui: AppDriver) -> str:
-    return str(ui.app.screen.query_one("#said", Static).content)
-
-
 def first(ui: AppDriver) -> object:
     """Return who is chosen to begin, the empty text for drawing."""
     return ui.app.screen.query_one("#first", Select).value
@@ -102,7 +98,7 @@ async def test_rules_are_in_groups_below_those_of_the_last_game() -> None:
 
 async def start(ui: AppDriver) -> tuple[str, ...]:
     await ui.press("ctrl+s")
-    assert ui.screen_name == "TableScreen", complaint(ui)
+    assert ui.screen_name == "TableScreen", ui.content("#said")
     return ui.game.players
 
 
@@ -110,8 +106,8 @@ async def check_refused(ui: AppDriver) -> None:
     """Check that starting is refused in one sentence, and that the form keeps its content."""
     before = fields(ui)
     await ui.press("ctrl+s", opens="NewGameScreen")
-    check_sentence(complaint(ui))
-    assert complaint(ui) in ui.text
+    check_sentence(ui.content("#said"))
+    assert ui.content("#said") in ui.text
     assert fields(ui) == before
     assert ui.app.table is None
 
@@ -166,7 +162,7 @@ async def test_names_that_are_no_names_are_refused() -> None:
         await ui.type("ann")
         await check_refused(ui)
         await ui.type("e")
-        assert complaint(ui) == ""
+        assert ui.content("#said") == ""
         assert await start(ui) == ("Ann", "anne")
 
 
@@ -304,7 +300,7 @@ async def test_every_part_of_the_form_is_seen_and_each_rule_set_chosen_by_key() 
         for _ in RULESETS:
             ruleset = RULESETS[str(ui.app.screen.query_one("#rules", Menu).marked)]
             assert ruleset.name in ui.text
-            assert str(ui.app.screen.query_one("#summary", Static).content) == ruleset.summary
+            assert ui.content("#summary") == ruleset.summary
             found.append(ruleset)
             await ui.press("down")
         assert {each.key for each in found} == RULESETS.keys()

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from textual.widgets import Static
 
 from tests.rules.conformance import check_sentence
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app, run_table
@@ -32,10 +31,6 @@ def line(ui: AppDriver, name: str) -> str:
     lines = (line.replace("▸", " ") for line in ui.lines)
     found = next(line for line in lines if f" {name}  " in line)
     return found[found.index(f" {name}  ") :]
-
-
-def said(ui: AppDriver) -> str:
-    return str(ui.app.screen.query_one("#said", Static).content)
 
 
 def hints(ui: AppDriver) -> dict[str, str]:
@@ -128,28 +123,25 @@ async def test_the_mouse_alone_changes_a_key_and_every_line_is_reached() -> None
             await ui.press("home")
             for binding in BINDINGS:
                 assert f"▸{binding.description} " in ui.text, size
-                assert said(ui) == f"{binding.description}: {binding.tooltip}."
+                assert ui.content("#said") == f"{binding.description}: {binding.tooltip}."
                 assert "Done" in ui.lines[-1]
                 await ui.press("down")
 
 
 async def test_keys_are_saved_and_read(tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
-    app = YahtzeeApp(TableConfig(("Ann",)), options=NO_TUMBLING, settings=path)
-    async with run_app(app) as ui:
+    async with run_app(YahtzeeApp(TableConfig(("Ann",)), options=NO_TUMBLING, settings=path)) as ui:
         await open_keys(ui)
         await give(ui, "Roll", "less_than_sign")
         await ui.press("escape", "escape", "escape")
     assert path.read_text() == '[keys]\nroll = "less_than_sign"\n'
-    app = YahtzeeApp(TableConfig(("Ann",)), options=read_settings(path)[0])
-    async with run_app(app) as ui:
+    async with run_app(YahtzeeApp(TableConfig(("Ann",)), options=read_settings(path)[0])) as ui:
         assert hints(ui)["Roll"] == "<"
 
 
 async def test_what_makes_no_sense_in_the_file_is_said_and_left_out() -> None:
     options = NO_TUMBLING._replace(keys={"roll": "u", "undo": "z,escape", "find": "f"})
-    app = YahtzeeApp(TableConfig(("Ann",)), options=options)
-    async with run_app(app) as ui:
+    async with run_app(YahtzeeApp(TableConfig(("Ann",)), options=options)) as ui:
         assert "2 notices" in ui.text
         assert ui.app.options.keys == {"find": "f"}
         assert hints(ui)["Roll"] == "Space"

@@ -10,6 +10,7 @@ from threading import Event
 import pytest
 
 from tests.store.games import play_out, play_real
+from tests.table.scripted import play_to_end
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, all_but_chance, run_app, run_table
 from tests.tui.event_loop import SECONDS, impatience
 from tests.tui.held_back import HeldBack
@@ -51,10 +52,6 @@ def chances_of(game: Record) -> WinReview:
     chances = job.forecast(review)
     assert chances is not None
     return chances
-
-
-def listed(ui: AppDriver) -> list[str]:
-    return [str(option.prompt) for option in ui.menu.options]
 
 
 def chart_text(ui: AppDriver) -> str:
@@ -102,13 +99,13 @@ async def test_numbers_chart_list_and_turns() -> None:
         assert drawn.count("B") > 5
         assert "▀" in drawn or "▄" in drawn
         mistakes = review.mistakes(0)
-        assert len(listed(ui)) == len(mistakes)
+        assert len(ui.prompts) == len(mistakes)
         worst = mistakes[0]
-        assert listed(ui)[0].split()[:2] == [f"−{worst.loss:.1f}", str(worst.turn.round)]
+        assert ui.prompts[0].split()[:2] == [f"−{worst.loss:.1f}", str(worst.turn.round)]
         mistake = mistakes[1]
         await ui.press("down")
         for way in ("enter", "space", "click"):
-            await (ui.click_text(listed(ui)[1].strip()) if way == "click" else ui.press(way))
+            await (ui.click_text(ui.prompts[1].strip()) if way == "click" else ui.press(way))
             text = ui.text
             assert f"Round {mistake.turn.round} of 13 · Ann" in text
             assert f"{mistake.turn_number + 1} of 26" in text
@@ -173,14 +170,10 @@ async def test_a_large_page_of_a_turn_has_large_dice_all_values_and_a_chart() ->
 async def test_what_if_plays_on_from_a_turn_and_counts_nowhere(key: str, store: Store) -> None:
     setup = Setup(RULES, ("Ann",), dice="seed:42")
     table = Table(setup, find_dice(setup.dice), History(setup.start()))
-    while not table.game.is_over:
-        table.apply(0, Roll())
-        allowed = [each.box.id for each in table.game.potentials if not each.refusal]
-        table.apply(0, Score(allowed[0]))
+    play_to_end(table)
     played = table.record
-    app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
-    async with run_app(app) as ui:
-        await open_review(ui, lambda: played)
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
+        await open_review(ui, played)
         await ui.press("t", "end", "left", key, opens="WhatIfScreen")
         what_if = ui.table_screen.table
         assert "what if: not counted" in ui.lines[0]
@@ -212,7 +205,7 @@ async def test_stepping_through_the_players() -> None:
         for seat in (2, 0):
             await ui.press("right")
             await ui.wait_for_text(f"‹ {NAMES[seat]} ›", f"▸{NAMES[seat]}")
-            assert len(listed(ui)) == len(review_of(record(3)).mistakes(seat))
+            assert len(ui.prompts) == len(review_of(record(3)).mistakes(seat))
         alike = record(3)
         setup = alike.setup._replace(players=("Ann", "Bob", "Bea"))
         await open_review(ui, Record(setup, alike.events))
@@ -230,7 +223,7 @@ async def test_stepping_through_the_players() -> None:
         assert "Only turns whose rolls were all typed are reviewed: 1 of 26." in ui.text
         await ui.press("w", "right")
         assert ui.lines[5].split()[1:5] == ["-", "-", "-", "50"]
-        assert ("EXPECTED TOTAL" in ui.text, listed(ui)) == (True, [])
+        assert ("EXPECTED TOTAL" in ui.text, ui.prompts) == (True, [])
 
 
 async def test_games_that_are_unfinished_not_begun_or_can_not_be_read() -> None:
@@ -259,7 +252,7 @@ async def test_every_size(players: int) -> None:
         for size in SIZES:
             await ui.resize(1, 1)
             await ui.resize(*size)
-            for text in (*NAMES[:players], listed(ui)[0].strip()[:30]):
+            for text in (*NAMES[:players], ui.prompts[0].strip()[:30]):
                 assert text in ui.text, size
             for word in ("Enter", "Turns", "Back", "Help", "Quit", "Odds"):
                 assert word in ui.lines[-1], size
@@ -271,7 +264,7 @@ async def test_every_size(players: int) -> None:
             assert "TOTAL" in ui.text
             await ui.press("escape", "home", "w")
             await ui.wait_until(lambda: ui.menu.size.height >= 4)
-            assert listed(ui)[0].strip()[:30] in ui.text
+            assert ui.prompts[0].strip()[:30] in ui.text
             await ui.press("enter")
             assert "Winning  " in ui.text
             await ui.press("escape", "w")
@@ -314,15 +307,15 @@ async def test_the_chances_of_winning_of_the_game_and_turn_by_turn() -> None:
         await ui.click_text("w Odds")
         drawn = chart_text(ui)
         assert all(text in drawn for text in ("B", "100", "CHANCE TO WIN, IN %"))
-        assert len(listed(ui)) == len(swings) + len(costs)
+        assert len(ui.prompts) == len(swings) + len(costs)
         first, mistake = swings[0], costs[0]
-        assert listed(ui)[0].split()[:3] == [
+        assert ui.prompts[0].split()[:3] == [
             f"{100 * first.change:+.0f}%".replace("-", "−"), str(first.turn.round),
             f"{first.turn.player}:",
         ]  # fmt: skip
-        assert listed(ui)[0].endswith((", luck", ", skill"))
+        assert ui.prompts[0].endswith((", luck", ", skill"))
         await ui.press("right")
-        assert len(listed(ui)) == len(swings) + len(chances.mistakes(1))
+        assert len(ui.prompts) == len(swings) + len(chances.mistakes(1))
         await ui.press("left", "enter")
         assert f"{first.turn_number + 1} of 52" in ui.text
         await ui.press("escape", "home", *["down"] * len(swings), "enter")

@@ -5,7 +5,6 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from textual.widgets import Static
 
 from tests.store.games import fill_file, write_game
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, all_but_chance, run_app, run_table
@@ -39,11 +38,7 @@ def three(tmp_path: Path) -> Path:
 
 
 def names(ui: AppDriver) -> list[str]:
-    return [" ".join(str(option.prompt).split()[:3]) for option in ui.menu.options]
-
-
-def note(ui: AppDriver) -> str:
-    return str(ui.app.screen.query_one("#board-note", Static).content)
+    return [" ".join(prompt.split()[:3]) for prompt in ui.prompts]
 
 
 async def test_the_best_come_first_for_each_of_the_rules(three: Path) -> None:
@@ -116,13 +111,13 @@ async def test_a_reset_asks_and_is_undone_until_one_leaves(three: Path) -> None:
         await ui.press_and_finish("r", "y")
         await ui.press_and_finish("escape", "h", "u")
         assert names(ui) == []
-        assert "Reset today" in note(ui)
+        assert "Reset today" in ui.content("#board-note")
         assert "Undo" not in ui.lines[-1]
 
 
 async def test_without_games_it_says_what_to_do(tmp_path: Path) -> None:
     async with run_scores(tmp_path / "none.sqlite") as ui:
-        assert "No high scores of Yahtzee yet. Press Enter to play a game." in note(ui)
+        assert ui.says("No high scores of Yahtzee yet. Press Enter to play a game.")
         await ui.press("r", "u", "left", "right", opens="ScoreboardScreen")
         await ui.press("enter", opens="NewGameScreen")
         await ui.press("escape", opens="TitleScreen")

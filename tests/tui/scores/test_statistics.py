@@ -1,17 +1,16 @@
 """The statistics: whose they are, what is drawn from how many games, and every size."""
 
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 from threading import Semaphore
 
 import pytest
-from textual.widgets import Static
 
 from tests.store.games import fill_file, play_real, write_game
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app
 from tests.tui.event_loop import SECONDS, impatience
+from tests.tui.local_program import change
 from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
@@ -24,9 +23,8 @@ from yahtzee_tui.tui.widgets.chart import Chart
 @asynccontextmanager
 async def run_statistics(address: Path | str, me: str = "Ann") -> AsyncIterator[AppDriver]:
     store = Store(str(address))
-    app = YahtzeeApp(None, me, NO_TUMBLING, store=store)
-    async with run_app(app) as ui:
-        app.show_statistics(me, "official")
+    async with run_app(YahtzeeApp(None, me, NO_TUMBLING, store=store)) as ui:
+        ui.app.show_statistics(me, "official")
         await read(ui)
         yield ui
     store.close()
@@ -151,8 +149,8 @@ async def test_everything_is_reached_by_scrolling(tmp_path: Path) -> None:
 
 async def test_averages_are_beside_those_of_best_play(tmp_path: Path) -> None:
     async with run_statistics(fill_file(tmp_path / "games.sqlite", 4, ("yz",))) as ui:
-        await ui.wait_until(lambda: "Own  Best" in box_text(ui))
-        rows = [line.split()[-3:] for line in box_text(ui).splitlines()[1:]]
+        await ui.wait_until(lambda: "Own  Best" in ui.content("#boxes"))
+        rows = [line.split()[-3:] for line in ui.content("#boxes").splitlines()[1:]]
         assert len(rows) == 13
         for own, best, more in rows:
             assert float(own) - float(best) == pytest.approx(
@@ -160,16 +158,12 @@ async def test_averages_are_beside_those_of_best_play(tmp_path: Path) -> None:
             )
 
 
-def box_text(ui: AppDriver) -> str:
-    return str(ui.app.screen.query_one("#boxes", Static).content)
-
-
 async def test_the_page_of_dice(tmp_path: Path) -> None:
     async with run_statistics(fill_file(tmp_path / "games.sqlite", 8)) as ui:
         for size in SIZES:
             await ui.resize(*size)
             await ui.press("pageup", "space")
-            said = str(ui.app.screen.query_one("#dice", Static).content)
+            said = ui.content("#dice")
             for text in ("Ones", "Sixes", "dice in 8 games", "chi-square"):
                 assert text in said, size
 
@@ -238,10 +232,8 @@ async def test_the_games_of_another_player_come_instead(tmp_path: Path) -> None:
 
 async def test_what_cannot_be_noted_is_told(tmp_path: Path) -> None:
     address = fill_file(tmp_path / "games.sqlite", 3, ("yz",))
-    with closing(sqlite3.connect(address)) as database:
-        database.execute(
-            "CREATE TRIGGER full BEFORE INSERT ON reviews BEGIN SELECT RAISE(FAIL, 'is full'); END"
-        )
+    error = "select raise(fail, 'is full')"
+    change(address, f"create trigger full before insert on reviews begin {error}; end")
     async with run_statistics(address) as ui:
         await read(ui, to_the_end=True)
         assert "The disk with the saved games is full." in ui.text

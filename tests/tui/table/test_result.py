@@ -5,9 +5,10 @@ from itertools import product
 import pytest
 
 from tests.store.games import play_out, play_real
+from tests.table.scripted import play_turn
 from tests.tui.app_driver import NO_TUMBLING, SIZES, all_but_chance, run_app, run_table
 from tests.tui.stopped_clock import StoppedClock
-from yahtzee_tui.rules import OFFICIAL, Roll, Score, find_ruleset
+from yahtzee_tui.rules import Roll, find_ruleset
 from yahtzee_tui.rules.history import gather_turns
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.stats.scores import RankedTotal
@@ -71,11 +72,10 @@ async def test_the_poster_shows_places_names_and_all_totals() -> None:
 
 async def test_the_poster_shows_each_players_game_and_its_line_is_copied() -> None:
     record, game = play_out("yz", ("Ann", "Bob"), 3)
-    app = YahtzeeApp(None, "Ann", NO_TUMBLING)
-    async with run_app(app) as ui:
-        app.push_screen(ResultScreen(game, record))
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING)) as ui:
+        ui.app.push_screen(ResultScreen(game, record))
         await ui.finish_workers()
-        screen = app.screen
+        screen = ui.app.screen
         assert isinstance(screen, ResultScreen)
         winner = game.ranking[0].seat
         assert "How well did I play?  v Review" in ui.text
@@ -88,8 +88,8 @@ async def test_the_poster_shows_each_players_game_and_its_line_is_copied() -> No
             assert any(line.startswith("Best turn: ") for line in view.praise)
             await ui.press("down")
         await ui.press("c")
-        assert app.clipboard == app.copied == screen.poster.view.foot[1]
-        assert app.copied.startswith(f"{game.ruleset.name}  ")
+        assert ui.app.clipboard == ui.app.copied == screen.poster.view.foot[1]
+        assert ui.app.copied.startswith(f"{game.ruleset.name}  ")
         assert "Copied" in ui.text
         await ui.click_text(game.players[winner], opens="ResultScreen")
         assert screen.poster.view.seat == winner
@@ -252,9 +252,8 @@ async def test_a_seeded_game_is_no_best_and_play_again_has_new_dice(store: Store
     config = TableConfig(("Ann",), seed="7")
     app = YahtzeeApp(config, "Ann", NO_TUMBLING, store=store)
     assert app.table is not None
-    for box in OFFICIAL.boxes[:-1]:
-        app.table.apply(0, Roll())
-        app.table.apply(0, Score(box.id))
+    for _ in range(12):
+        play_turn(app.table)
     async with run_app(app) as ui:
         await ui.press("space", "enter", "enter", opens="ResultScreen")
         await ui.finish_workers()

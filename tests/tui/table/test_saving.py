@@ -4,10 +4,11 @@ import socket
 from functools import partial
 from pathlib import Path
 
+from tests.table.scripted import play_to_end, play_turn
 from tests.tui.app_driver import NO_TUMBLING, run_app
 from tests.tui.local_program import change, full_disk, program
 from tests.tui.stopped_clock import StoppedClock
-from yahtzee_tui.rules import Hold, Roll, Score
+from yahtzee_tui.rules import Hold, Roll
 from yahtzee_tui.store import Autosaver, Store
 from yahtzee_tui.store.saved_game import SavedGame, Status
 from yahtzee_tui.table import Table, TableConfig
@@ -24,8 +25,7 @@ def put(store: Store, *boxes: str, players: tuple[str, ...] = ("Ann", "Bob")) ->
     table = TableConfig(players, first=players[0], seed="7").create_table()
     autosaver = Autosaver(store)
     for box in boxes:
-        table.apply(table.game.seat, Roll())
-        table.apply(table.game.seat, Score(box))
+        play_turn(table, box)
     table.apply(table.game.seat, Roll())
     table.apply(table.game.seat, Hold((1, 3)))
     autosaver.save(table.record, table.game)
@@ -160,15 +160,12 @@ async def test_a_game_open_elsewhere_is_watched(file: str, store: Store) -> None
         await ui.click("#roll")
         await ui.click_box("ones")
         assert ui.table_screen.table.record == before
-        table.apply(table.game.seat, Roll())
-        table.apply(table.game.seat, Score("yahtzee"))
+        play_turn(table, "yahtzee")
         version = store.games.save(version, table.record, table.game)
         await ui.wait_until(lambda: ui.table_screen.table.record == table.record)
         assert ui.table_screen.table.history == table.history
         assert ui.status == "Bob scored 0 in Yahtzee."
-        while not table.game.is_over:
-            table.apply(table.game.seat, Roll())
-            table.apply(table.game.seat, Score(table.game.card.open[0].id))
+        play_to_end(table)
         table.undo(1)
         for end in (True, False, True):
             if end:

@@ -5,7 +5,7 @@ from random import Random
 
 from tests.rules.conformance import check_sentence
 from tests.rules.positions import position
-from tests.table.scripted import create_scripted_table
+from tests.table.scripted import create_scripted_table, play_turn
 from tests.tui.app_driver import NO_TUMBLING, all_but_chance
 from yahtzee_tui.dice import SeededDice
 from yahtzee_tui.rules import RULESETS, WIDEST_NAME, Hold, Roll, Score, Setup
@@ -163,8 +163,7 @@ def play_and_describe(rules: str) -> Iterator[tuple[str, ...]]:
 
 def test_after_a_posting_sentences_get_shorter_and_count_the_seconds() -> None:
     table = create_scripted_table("12346", players=("Ann", "Bob"))
-    table.apply(0, Roll())
-    table.apply(0, Score("small_straight"))
+    play_turn(table, "small_straight")
     sentences = status_sentences.state_sentences(table, NO_TUMBLING)
     assert sorted(sentences, key=len, reverse=True) == list(sentences)
     assert "30 in Small straight." in sentences[0]
