@@ -41,10 +41,7 @@ WITHOUT: dict[ModuleType, str] = {
 }
 """What modules lack. `os.kill` is there, but ends the process, whatever the signal."""
 
-INSTEAD: dict[ModuleType, dict[str, Any]] = {
-    os: {"name": "nt"},
-    sys: {"platform": "win32"},
-}
+INSTEAD: dict[ModuleType, dict[str, Any]] = {os: {"name": "nt"}, sys: {"platform": "win32"}}
 
 
 class View(ModuleType):

@@ -57,10 +57,7 @@ def test_every_argument_is_read(command: CommandSpec) -> None:
 def test_the_words_of_an_argument_are_those_that_its_code_knows() -> None:
     """They are declared beside the command: help and completion import no code of it."""
     commands = {command.name: command for command in list_commands()}
-    for command, argument, known in (
-        ("event", "action", ACTIONS),
-        ("export", "--table", TABLES),
-    ):
+    for command, argument, known in (("event", "action", ACTIONS), ("export", "--table", TABLES)):
         (found,) = (each for each in list_arguments(commands[command]) if each.name == argument)
         assert {*found.settings["choices"]} == {*known}
 

@@ -11,14 +11,7 @@ from hypothesis import strategies as st
 from tests.rules.conformance import check_sentence
 from tests.source import read_faults
 from yahtzee_tui.rules import RULESETS
-from yahtzee_tui.settings import (
-    COLORS,
-    MANNERS,
-    Manners,
-    Options,
-    apply_manners,
-    read_settings,
-)
+from yahtzee_tui.settings import COLORS, MANNERS, Manners, Options, apply_manners, read_settings
 from yahtzee_tui.settings.toml_file import MOST_BYTES
 from yahtzee_tui.text import end_sentence
 

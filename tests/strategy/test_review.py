@@ -145,9 +145,7 @@ def test_luck_and_losses_add_up_to_the_score(tables: Tables, ruleset: Ruleset, s
             assert turn.after - turn.before == pytest.approx(turn.luck + turn.skill, abs=1e-9)
 
 
-def test_the_best_moment_is_the_luckiest_roll_and_not_what_came_of_it(
-    official: ValueTable,
-) -> None:
+def test_the_best_moment_is_the_luckiest_roll_and_not_what_came_of_it(official: ValueTable) -> None:
     yahtzee = Rolled((5, 5, 5, 5, 5))
     for events, moment in (
         ((yahtzee, Scored("yahtzee", 50)), "round 1: 5-5-5-5-5, 50 in Yahtzee"),

@@ -15,8 +15,7 @@ async def program(
     file: str, config: TableConfig | None = None, resume: str | None = None
 ) -> AsyncIterator[AppDriver]:
     store = Store(file)
-    app = YahtzeeApp(config, "Ann", NO_TUMBLING, store=store, resume=resume)
-    async with run_app(app) as ui:
+    async with run_app(YahtzeeApp(config, "Ann", NO_TUMBLING, store=store, resume=resume)) as ui:
         await ui.finish_workers()
         yield ui
     store.close()

@@ -103,9 +103,7 @@ async def test_the_terminals_own_colors_mark_by_bold_and_by_yellow() -> None:
         assert "Colors" in "".join(gold)
 
 
-async def test_without_color_shapes_tell_what_colors_would(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_without_color_shapes_tell_what_colors_would(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     async with run_table("33344", players=("Ann", "Bob")) as ui:
         assert "Esc" in drawn(ui, "bold")

@@ -24,9 +24,7 @@ from yahtzee_tui.host.services.answers import find_text
 from yahtzee_tui.settings import write_options
 
 
-async def test_players_of_a_host_see_the_results_of_games_they_played(
-    remote: RemoteUsers,
-) -> None:
+async def test_players_of_a_host_see_the_results_of_games_they_played(remote: RemoteUsers) -> None:
     event = create(remote.store, 1)
     async with remote.in_lobby("Ann") as ui:
         await ui.wait_for_text("Sunday Cup", "0 played · you: 0 of 1")

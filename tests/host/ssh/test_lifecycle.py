@@ -98,9 +98,7 @@ async def test_a_dropped_connection_ends_the_game_and_saves_it(server: ServerPro
 
 
 @pytest.mark.slow
-async def test_a_new_server_takes_the_port_and_when_killed_it_loses_nothing(
-    tmp_path: Path,
-) -> None:
+async def test_a_new_server_takes_the_port_and_when_killed_it_loses_nothing(tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
     with ServerProcess(tmp_path, worker=MISBEHAVING) as old:
         async with playing(old, "ann") as ann:

@@ -190,8 +190,7 @@ async def test_saved_games_are_looked_for_from_the_table(store: Store) -> None:
 
 async def test_names_are_text_and_ascii_is_enough() -> None:
     name = "[b]Zoë[/"
-    app = YahtzeeApp(me=name, options=NO_TUMBLING, ascii_only=True)
-    async with run_app(app) as ui:
+    async with run_app(YahtzeeApp(me=name, options=NO_TUMBLING, ascii_only=True)) as ui:
         await ui.press("s")
         assert "[b]Zoe[/" in ui.text
         assert ui.text.isascii()

@@ -96,9 +96,8 @@ async def test_the_costliest_decision_does_not_wait_for_what_others_chose(
     event = create(store, 1)
     play(store, store.events.enter(event, "Ann"))
     move(store, event, 3)
-    app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
-    async with run_app(app) as ui:
-        app.push_screen(EventScreen(event.id, "Ann"))
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
+        ui.app.push_screen(EventScreen(event.id, "Ann"))
         await ui.wait_for_text("Your costliest decision: game 1")
 
 
@@ -167,9 +166,8 @@ async def test_left_leads_to_earlier_events_only(store: Store) -> None:
         store.events.create(name, "crag", 1, now + begin * DAY, now + (begin + 2) * DAY)
         for begin, name in ((-1, "Early Cup"), (0, "Sunday Cup"), (7, "Late Cup"))
     ]
-    app = YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)
-    async with run_app(app) as ui:
-        app.show_event(events[1].id)
+    async with run_app(YahtzeeApp(None, "Ann", NO_TUMBLING, store=store)) as ui:
+        ui.app.show_event(events[1].id)
         await ui.wait_for_text("‹ Sunday Cup ›")
         await ui.press("left")
         await ui.wait_for_text("Early Cup ›")

@@ -172,8 +172,7 @@ async def test_a_tip_is_shown_once_to_a_player_whose_games_are_saved(store: Stor
 async def test_a_tip_without_room_is_kept_for_later(store: Store) -> None:
     store.games.add(*play_out("official", ("Ann",), 1))
     config = TableConfig(("Ann",), seed="1")
-    app = YahtzeeApp(config, "Ann", NO_TUMBLING, store=store)
-    async with run_app(app, (60, 20)) as ui:
+    async with run_app(YahtzeeApp(config, "Ann", NO_TUMBLING, store=store), (60, 20)) as ui:
         await ui.press_and_finish("space")
         assert not store.notes.seen_tips()
         await ui.resize(80, 24)
