@@ -1,6 +1,5 @@
 """The tray with the dice, and their animations."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -135,11 +134,12 @@ class DiceTray(Painted):
     class Settled(Message):
         """The animation of a roll has ended."""
 
-    @dataclass
     class Picked(Message):
         """A die was clicked."""
 
-        position: int
+        def __init__(self, position: int) -> None:
+            super().__init__()
+            self.position = position
 
     def __init__(self, dice: int, colors: tuple[str, ...]) -> None:
         """Create a tray; `colors` are those of the pips of each face, () for dice without.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
@@ -94,18 +93,19 @@ class Scorecard(Painted):
     Scorecard { pointer: pointer; }
     """
 
-    @dataclass
     class BoxPicked(Message):
         """A box was clicked, in a seat's column or on its name."""
 
-        box: str
-        seat: int | None
+        def __init__(self, box: str, seat: int | None) -> None:
+            super().__init__()
+            self.box, self.seat = box, seat
 
-    @dataclass
     class Hovered(Message):
         """The mouse is over another box, or over none."""
 
-        box: str | None
+        def __init__(self, box: str | None) -> None:
+            super().__init__()
+            self.box = box
 
     class HiddenChanged(Message):
         """There are players without a column now, or no more."""

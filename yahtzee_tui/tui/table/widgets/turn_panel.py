@@ -1,6 +1,5 @@
 """The header with the race, the words and the button beside the dice, and the rule of a box."""
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -245,11 +244,12 @@ class RollButton(Painted):
     view: reactive[ButtonView] = reactive(ButtonView())
     hovered: reactive[bool] = reactive(False)
 
-    @dataclass
     class Pressed(Message):
         """The button was clicked, on this character."""
 
-        character: str
+        def __init__(self, character: str) -> None:
+            super().__init__()
+            self.character = character
 
     def paint(self, y: int) -> list[TextRun]:
         view, inner = self.view, self.size.width - 2
