@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 import time
@@ -73,8 +72,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _fail(_("{file} can't be used: {why}.", file=name, why=describe_os_error(error)))
     finally:
         output.discard_unwritable()  # after a closed window Python would end with its own code
-        if argv is None:
-            gc.freeze()  # else Python looks for garbage among all objects once more: 60 ms
     return code
 
 
