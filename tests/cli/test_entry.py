@@ -230,6 +230,7 @@ def test_an_interruption_while_the_program_is_loaded_is_silent(
         signal.signal(signal.SIGINT, before)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "result"),
     [

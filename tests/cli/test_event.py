@@ -17,6 +17,7 @@ from yahtzee_tui.store import Store
 from yahtzee_tui.table.proof import Proof, check_dice
 
 
+@pytest.mark.slow
 def test_a_household_plays_an_event(ask: Ask, screen: Screen, database: str) -> None:
     created = ask("event", "new", "Sunday Cup", "--games", "2", "--to", "2d", "--rules", "yz")
     assert created.out.startswith("Sunday Cup: YZ · 2 games · ")

@@ -40,6 +40,7 @@ def test_json(ask: Ask, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert ask.json("solve", "--rules", "generala")["cached"] is False
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("cache", "own_rulesets")
 def test_a_game_too_large_for_a_table_has_its_expected_score(
     ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

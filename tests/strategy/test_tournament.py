@@ -103,6 +103,7 @@ def test_champions_side_by_side_and_alone(official: ValueTable, folder: Path) ->
     assert np.array_equal(_play(folder, "champion", games=20), _play(folder, "expert", games=20))
 
 
+@pytest.mark.slow
 def test_a_seed_decides_everything(folder: Path) -> None:
     once, again = (_play(folder, "casual", "expert", games=300, seed="a") for _ in range(2))
     other = _play(folder, "casual", "expert", games=300, seed="b")

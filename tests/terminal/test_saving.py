@@ -57,6 +57,7 @@ def test_the_file_of_another_program(open_game: Open, table: Table, home: UserFo
     assert home.database.read_text() == "mine"
 
 
+@pytest.mark.slow
 def test_without_a_home_but_with_folders(table: Table, home: UserFolders) -> None:
     with without("HOME")(*PLAY, **home.env) as console:
         wait_until_agreed(console, table)

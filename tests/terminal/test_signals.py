@@ -57,6 +57,7 @@ EVERYWHERE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("where", "number"), EVERYWHERE)
 def test_suspended_woken_and_ended(
     open_game: Open, home: UserFolders, where: str, number: signal.Signals
@@ -162,6 +163,7 @@ class Shell(Console):
         self.press(*words, "enter")
 
 
+@pytest.mark.slow
 def test_to_the_shell_and_back(home: UserFolders) -> None:
     with Shell(PS1=PROMPT, BASH_SILENCE_DEPRECATION_WARNING="1", **home.env) as shell:
         shell.wait_for(PROMPT)

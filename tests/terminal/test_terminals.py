@@ -88,6 +88,7 @@ REDRAWN = (b"Round", b"roll 1 of 3", b"UPPER", b"Quit")
 """What is in the header, beside the dice, on the card and in the key bar."""
 
 
+@pytest.mark.slow
 def test_a_terminal_that_answers_is_sent_all_colors_and_none_of_it_is_a_key(
     open_game: Open, home: UserFolders
 ) -> None:
@@ -117,6 +118,7 @@ def reports_mouse(console: Console) -> set[bool]:
     return {modes[mode] for mode in (1000, 1003, 1006)}
 
 
+@pytest.mark.slow
 def test_the_mouse_is_given_back_to_the_terminal_and_taken_again(open_game: Open) -> None:
     console = open_game("play", "Ann")
     console.wait_for("3 rolls left")

@@ -90,6 +90,7 @@ async def test_a_game_begun_is_asked_about_and_kept_on_no() -> None:
         assert len(exits) == 3
 
 
+@pytest.mark.slow
 async def test_a_new_game_asks_before_it_loses_one() -> None:
     async with run_table() as ui:
         for start in (("down", "enter"), ("down", "down", "enter", "ctrl+s")):

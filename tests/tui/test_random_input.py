@@ -36,6 +36,7 @@ async def play_alone(first: int, users: int, events: int, folder: Path) -> set[s
     return set(seen)
 
 
+@pytest.mark.slow
 async def test_random_input_breaks_nothing(tmp_path: Path) -> None:
     await RandomUser(1, tmp_path).play(400)
 

@@ -79,6 +79,7 @@ async def test_an_empty_lobby_offers_the_last_games_for_review(remote: RemoteUse
         await ui.wait_until(lambda: "Dee" in ui.text.partition("UPPER")[2])
 
 
+@pytest.mark.slow
 async def test_the_lobby_by_mouse(remote: RemoteUsers) -> None:
     remote.store.games.add(*play_out("official", ("Ann",), 1))
     async with remote.in_lobby("Ann") as ui:
@@ -219,6 +220,7 @@ async def test_a_busy_lobby_is_read_twice_a_second() -> None:
     assert len(looks) == 8
 
 
+@pytest.mark.slow
 async def test_a_marked_table_can_be_watched_as_soon_as_it_plays(remote: RemoteUsers) -> None:
     bob, cid = remote.user("Bob"), remote.user("Cid")
     shared = remote.create_table(bob, cid)
@@ -366,6 +368,7 @@ async def test_a_table_full_of_computers_begins_at_once(remote: RemoteUsers) -> 
         assert ui.table_screen.table.game.players == ("Ann", "Beginner", "Beginner 2")
 
 
+@pytest.mark.slow
 async def test_the_dice_of_the_day_are_those_of_a_secret(
     remote: RemoteUsers, travel: Callable[[str], None]
 ) -> None:

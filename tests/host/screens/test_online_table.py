@@ -267,6 +267,7 @@ async def test_who_comes_back_in_time_plays_on_and_all_see_it(
         assert game(ann).held == (0,)
 
 
+@pytest.mark.slow
 async def test_a_seat_that_was_given_up_is_played_by_a_computer_until_one_returns(
     remote: RemoteUsers,
 ) -> None:
@@ -295,6 +296,7 @@ async def test_computers_move_once_for_all_apps(remote: RemoteUsers) -> None:
         assert game(ann) == game(bob) == saved(remote, code)
 
 
+@pytest.mark.slow
 async def test_the_end_is_seen_by_all_and_taken_back_for_all_and_they_play_again(
     remote: RemoteUsers,
 ) -> None:
@@ -346,6 +348,7 @@ async def test_what_cannot_be_saved_is_not_done_nor_what_cannot_be_read_shown(
         assert game(bob) == saved(remote, code)
 
 
+@pytest.mark.slow
 async def test_a_coach_speaks_for_ones_own_seat_only_and_the_record_says_so(
     remote: RemoteUsers,
 ) -> None:

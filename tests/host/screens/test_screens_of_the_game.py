@@ -61,6 +61,7 @@ async def test_in_the_lobby_it_is_at_the_first_of_several_lines(remote: RemoteUs
         assert at_cursor(ui).startswith("n  New game")
 
 
+@pytest.mark.slow
 async def test_keys_and_commands_of_the_lobby_and_a_shared_table(remote: RemoteUsers) -> None:
     table = remote.begin()
     async with remote.in_lobby("Ann", size=(60, 20)) as ui:
@@ -90,6 +91,7 @@ async def test_a_held_key_rolls_once_at_a_shared_table(
         assert ui.table_screen.table.game.roll == 1
 
 
+@pytest.mark.slow
 async def test_fields_of_remote_players(remote: RemoteUsers) -> None:
     async with remote.connect(login="Ann") as ui:
         await ui.wait_for_text("Choose a name.")

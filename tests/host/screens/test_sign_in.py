@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from textual.widgets import Input
 
 from tests.host.screens.remote_users import RemoteUsers
@@ -106,6 +107,7 @@ async def test_a_guest_gets_a_mark_and_a_word_that_brings_them_back(remote: Remo
         await answer(ui, "heron-48210377", "Too many tries")
 
 
+@pytest.mark.slow
 async def test_a_request_leads_to_the_table_or_says_why_not(remote: RemoteUsers) -> None:
     table = remote.create_table(remote.user("Ann"), seats=3)
     async with remote.connect_as("Bob", "watch", table.code.lower()) as ui:
@@ -138,6 +140,7 @@ async def test_a_store_that_cannot_be_opened_can_be_tried_again(remote: RemoteUs
         await ui.press("enter", opens="LobbyScreen")
 
 
+@pytest.mark.slow
 async def test_a_word_lets_a_second_key_in_until_it_is_taken_away(remote: RemoteUsers) -> None:
     async with remote.in_lobby("Ann") as ui:
         await ui.press("a")

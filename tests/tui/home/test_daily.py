@@ -93,6 +93,7 @@ async def test_there_is_one_try_and_it_is_compared_with_best_play(file: str) -> 
             await ui.press("escape", opens="TitleScreen")
 
 
+@pytest.mark.slow
 async def test_the_board_of_a_day_lists_all_who_finished(
     file: str, travel: Callable[[str], None]
 ) -> None:

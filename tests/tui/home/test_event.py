@@ -57,6 +57,7 @@ async def test_the_next_game_is_played_from_the_menu_without_the_coach(
         assert ui.game.roll == 1, "it goes on"
 
 
+@pytest.mark.slow
 async def test_the_page_has_the_table_at_the_end_and_leads_to_the_review(store: Store) -> None:
     event = create(store, 1)
     for rank, name in enumerate(("Ann", "Bob", "Cid")):

@@ -112,6 +112,7 @@ async def check_refused(ui: AppDriver) -> None:
     assert ui.app.table is None
 
 
+@pytest.mark.slow
 async def test_names_are_typed_and_an_empty_one_begins() -> None:
     async with run_form() as ui:
         await type_names(ui, "Bob")
@@ -180,6 +181,7 @@ async def test_what_cannot_be_printed_never_gets_into_a_field() -> None:
         assert list(await start(ui)) == [*names, "मक्\u200dष"]
 
 
+@pytest.mark.slow
 async def test_markup_in_a_name_stays_text_to_the_end() -> None:
     async with run_form() as ui:
         for name in MARKUP:
@@ -268,6 +270,7 @@ async def test_who_begins_is_drawn_or_chosen() -> None:
         assert ui.game.player == "Bob", "the choice stays while other names are typed"
 
 
+@pytest.mark.slow
 async def test_the_player_named_first_begins_by_an_option() -> None:
     async with run_form(FIXED) as ui:
         await ui.type("Bob")
@@ -309,6 +312,7 @@ async def test_every_part_of_the_form_is_seen_and_each_rule_set_chosen_by_key() 
         assert ui.game.ruleset is found[-1]
 
 
+@pytest.mark.slow
 async def test_all_get_the_same_dice_if_that_is_chosen() -> None:
     async with run_form() as ui:
         ui.app.screen.query_one("#dice", Select).value = "duplicate"

@@ -207,6 +207,7 @@ async def test_a_click_outside_a_dialog_is_escape() -> None:
         assert ui.app.options.colors == "paper"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("own_rulesets")
 async def test_a_language_is_spoken_at_once() -> None:
     """Also by the screens below the options, which keep what was typed and the selected line."""

@@ -59,6 +59,7 @@ def chart_text(ui: AppDriver) -> str:
     return "\n".join(chart.render_line(y).text for y in range(chart.size.height))
 
 
+@pytest.mark.slow
 async def test_from_the_end_of_a_game_and_back() -> None:
     async with run_table() as ui:
         for way in ("key", "button"):
@@ -332,6 +333,7 @@ async def test_the_chances_of_winning_of_the_game_and_turn_by_turn() -> None:
         assert "EXPECTED TOTAL" in ui.text
 
 
+@pytest.mark.slow
 async def test_the_page_does_not_wait_for_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     finding = HeldBack(monkeypatch, ReviewJob, "forecast")
     with impatience():

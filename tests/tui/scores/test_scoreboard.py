@@ -89,6 +89,7 @@ async def test_a_large_window_is_filled_by_list_and_card(tmp_path: Path) -> None
         assert "Ann · · ·" in line, "dots lead to the total"
 
 
+@pytest.mark.slow
 async def test_a_reset_asks_and_is_undone_until_one_leaves(three: Path) -> None:
     async with run_scores(three) as ui:
         await ui.press("r", opens="ConfirmScreen")
@@ -180,6 +181,7 @@ async def test_the_game_below_waits() -> None:
         await ui.press("s", "s", opens="ResultScreen")
 
 
+@pytest.mark.slow
 async def test_a_long_board_scrolls_and_leaves_room_for_what_is_said(tmp_path: Path) -> None:
     async with run_scores(fill_file(tmp_path / "games.sqlite", 120)) as ui:
         for size in (SIZES[0], SIZES[-1]):

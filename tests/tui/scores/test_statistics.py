@@ -87,6 +87,7 @@ async def test_numbers_of_the_player_asked_for_by_each_of_the_rules(few: Path) -
         await ui.press("escape", opens="TitleScreen")
 
 
+@pytest.mark.slow
 async def test_a_player_is_found_by_typing_arrows_or_mouse(few: Path) -> None:
     async def find(*keys: str) -> None:
         await ui.press("p", *keys)

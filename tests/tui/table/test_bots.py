@@ -155,6 +155,7 @@ async def test_a_move_that_cannot_be_saved_is_made_later() -> None:
         assert ui.app.is_running
 
 
+@pytest.mark.slow
 async def test_one_is_chosen_for_a_new_game() -> None:
     async with run_title() as ui:
         await ui.click_text("New game")

@@ -4,6 +4,8 @@ import socket
 from functools import partial
 from pathlib import Path
 
+import pytest
+
 from tests.table.scripted import play_to_end, play_turn
 from tests.tui.app_driver import NO_TUMBLING, run_app
 from tests.tui.local_program import change, full_disk, program
@@ -78,6 +80,7 @@ async def test_quitting_asks_nothing_and_continue_brings_everything_back(
     assert through.game.faces == faces, "the dice of a seed go on falling"
 
 
+@pytest.mark.slow
 async def test_saved_games_are_listed_chosen_and_put_away(file: str, store: Store) -> None:
     put(store, players=("Cid", "Dee"))
     put(store, players=("Eve", "Fay"))
@@ -116,6 +119,7 @@ async def test_saved_games_are_listed_chosen_and_put_away(file: str, store: Stor
         assert "Cid, Dee" in ui.text
 
 
+@pytest.mark.slow
 async def test_play_continues_a_game_and_old_ones_without_a_turn_are_put_away_together(
     file: str, store: Store
 ) -> None:
