@@ -25,7 +25,7 @@ from yahtzee_tui.strategy import (
     wait_for_outcomes,
 )
 from yahtzee_tui.strategy.solver import cache
-from yahtzee_tui.strategy.solver.solver_process import stop_processes
+from yahtzee_tui.strategy.solver.solver_process import start_outcomes, stop_processes
 
 # It is solved soonest, with its outcomes in half a second.
 GENERALA = RULESETS["generala"]
@@ -237,6 +237,9 @@ def test_values_are_solved_in_another_process(folder: Path, tables: Tables) -> N
     assert parts == sorted(parts)
     assert 0 < parts[0] < parts[-1] <= 1
     assert wait_for_outcomes(found.table, folder), "the same process goes on with them"
+    ended = start_outcomes(GENERALA, folder)
+    assert ended is not None
+    assert ended.wait() == 0, "it ends by itself while its input is open"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="runs a script")

@@ -190,5 +190,7 @@ def _print(line: bytes) -> None:
 
 
 def _end_with_parent() -> None:
-    sys.stdin.buffer.read()
+    # Not `sys.stdin`: Python aborts at its end while a thread reads from that.
+    while os.read(0, 1):
+        pass
     os._exit(0)
