@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from shutil import copyfile
 from typing import Any, Self
@@ -179,7 +180,8 @@ def children(process: int) -> list[int]:
 
 
 def kill(process: int) -> None:
-    os.kill(process, signal.SIGKILL)
+    with suppress(ProcessLookupError):  # it may have ended with another one
+        os.kill(process, signal.SIGKILL)
 
 
 def kill_all(server: ServerProcess) -> None:
