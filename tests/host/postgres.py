@@ -56,9 +56,9 @@ class Server:
     def silent(self) -> Iterator[None]:
         """Let it say nothing, as if its host hung; nobody's connection breaks."""
         postmaster = int((self.folder / "data" / "postmaster.pid").read_text().split()[0])
+        os.kill(postmaster, signal.SIGSTOP)  # first, as it can't reap a backend any more
         backends = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
-        processes = [postmaster, *map(int, backends)]
-        for process in processes:
+        for process in (processes := [postmaster, *map(int, backends)]):
             os.kill(process, signal.SIGSTOP)
         try:
             yield
