@@ -117,7 +117,7 @@ def test_a_rule_file_is_checked_explained_and_played(ask: Ask, tmp_path: Path) -
     assert ask("play", "--rules", str(path)).code == 2
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("own_rulesets")
 def test_what_best_play_takes_is_said_before(ask: Ask, tmp_path: Path) -> None:
     large, slow = tmp_path / "large.toml", tmp_path / "slow.toml"
