@@ -103,10 +103,11 @@ def read_catalog(code: str) -> gettext.NullTranslations:
 def _read_json(name: str) -> Any:
     import json  # takes its time, and most players read English
 
-    return json.loads(_read_text(f"{name}.json"))
+    return json.loads(read_language_file(f"{name}.json"))
 
 
-def _read_text(name: str) -> str:
+def read_language_file(name: str) -> str:
+    """Return the text of a file in `settings/languages`; raise `FileNotFoundError` without it."""
     from pkgutil import get_data  # takes less time than importlib.resources
 
     return (get_data(__package__, f"{_CATALOGS}/{name}") or b"").decode()
@@ -124,7 +125,7 @@ def is_sentence(text: str) -> bool:
     millisecond, and not kept.
     """
     try:
-        patterns = frozenset(_read_text("patterns.txt").split("\n"))
+        patterns = frozenset(read_language_file("patterns.txt").splitlines())
     except FileNotFoundError:
         return False
     text = _DIGITS.sub("0", unicodedata.normalize("NFKC", text)).rstrip(".!?")

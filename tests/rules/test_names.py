@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rules.conformance import check_sentence, malformed_code
+from yahtzee_tui import translation
 from yahtzee_tui.rules import (
     MOST_PLAYERS,
     OFFICIAL,
@@ -116,7 +117,11 @@ def test_signs_of_other_widths_are_in_old_names_only() -> None:
     assert [*map(cell_width, old)] == [2, 0, 2, 1]
 
 
-def test_no_name_reads_as_a_sentence_of_the_program() -> None:
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_no_name_reads_as_a_sentence_of_ours(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = translation.read_language_file("patterns.txt").replace("\n", end)
+    monkeypatch.setattr(translation, "read_language_file", lambda _: written)
+    translation.is_sentence.cache_clear()
     for name in re.split(" [|] |\n", SENTENCES.read_text(encoding="utf-8").strip()):
         assert check_name(name) == name
         assert malformed_code(check_new_name, name) == "bad_name", name

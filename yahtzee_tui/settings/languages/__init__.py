@@ -12,13 +12,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from pkgutil import get_data  # takes less time than importlib.resources
 from typing import TYPE_CHECKING, NamedTuple
 
 from yahtzee_tui.rules import BUILT_IN, RULESETS
 from yahtzee_tui.rules.builtin_rulesets import HOUSE, mark_house_name
 from yahtzee_tui.rules.ruleset import BadRuleset
-from yahtzee_tui.translation import LANGUAGES, read_catalog, use_catalog
+from yahtzee_tui.translation import LANGUAGES, read_catalog, read_language_file, use_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -84,7 +83,7 @@ def _read_names(code: str) -> Names:
         return {}
     import tomllib  # takes its time, and most players read the English names
 
-    return tomllib.loads((get_data(__name__, f"{code}.toml") or b"").decode())
+    return tomllib.loads(read_language_file(f"{code}.toml"))
 
 
 def _translate(ruleset: Ruleset, names: Names) -> Ruleset:
