@@ -51,14 +51,10 @@ SCENES = {
     "help": Scene(PLAY, ("?",), "How to play Yahtzee"),
     "too small": Scene(PLAY, (), "Needs 60x20", size=(40, 10)),
 }
-EVERYWHERE = [
-    pytest.param(where, number, marks=() if where == "table" else pytest.mark.slow)
-    for where, number in zip(SCENES, cycle(ENDING))
-]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("where", "number"), EVERYWHERE)
+@pytest.mark.parametrize(("where", "number"), [*zip(SCENES, cycle(ENDING))])
 def test_suspended_woken_and_ended(
     open_game: Open, home: UserFolders, where: str, number: signal.Signals
 ) -> None:

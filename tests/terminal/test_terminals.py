@@ -15,6 +15,8 @@ from tests.terminal.program import yahtzee
 from tests.terminal.user_folders import UserFolders
 from yahtzee_tui.tui.terminal.filters import QUESTION
 
+pytestmark = pytest.mark.slow
+
 FEW, MANY, FULL = "16 colors", "256 colors", "all colors"
 
 _STYLE = re.compile(rb"\x1b\[([\d;]*)m")
@@ -54,7 +56,6 @@ def colors_of(output: bytes) -> Iterator[str]:
                 yield FEW
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_turn_on_every_kind_of_terminal(open_game: Open, home: UserFolders, kind: str) -> None:
     env, colors = KINDS[kind]
@@ -88,7 +89,6 @@ REDRAWN = (b"Round", b"roll 1 of 3", b"UPPER", b"Quit")
 """What is in the header, beside the dice, on the card and in the key bar."""
 
 
-@pytest.mark.slow
 def test_a_terminal_that_answers_is_sent_all_colors_and_none_of_it_is_a_key(
     open_game: Open, home: UserFolders
 ) -> None:
@@ -118,7 +118,6 @@ def reports_mouse(console: Console) -> set[bool]:
     return {modes[mode] for mode in (1000, 1003, 1006)}
 
 
-@pytest.mark.slow
 def test_the_mouse_is_given_back_to_the_terminal_and_taken_again(open_game: Open) -> None:
     console = open_game("play", "Ann")
     console.wait_for("3 rolls left")
@@ -158,7 +157,6 @@ IDLE, WATCHES = 2.5, 4
 how often at most, as a busy machine draws late what still was to come."""
 
 
-@pytest.mark.slow
 def test_a_key_costs_little_and_an_idle_table_nothing(open_game: Open, tmp_path: Path) -> None:
     """With a coach who advises, with a computer that waits, on a terminal that shows at once."""
     home = UserFolders(tmp_path, 'dice_speed = "off"\ncoach = "always"\n')

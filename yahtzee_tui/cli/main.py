@@ -80,7 +80,7 @@ def _find_language(words: Sequence[str]) -> str:
 
     What is written for programs is English, as is the version, for which no file is read.
     """
-    if "--json" in words or "--version" in words:
+    if "--json" in words or "--version" in words[:1]:
         return "en"
     for option, word in pairwise((*words, "")):
         code = word if option == "--language" else option.removeprefix("--language=")

@@ -166,7 +166,8 @@ class Card:
         if bonus is None:
             return False
         ruleset = self.ruleset
-        # The last boxes hold the most, and may be enough, as may what no joker pays.
+        # What is quick to find is often enough: points without a joker, in the last boxes first,
+        # which hold the most.
         still_open = [box for box in reversed(self.open) if box.section is Section.UPPER]
         plain = (most_paid(box, ruleset.dice, ruleset.sides) for box in still_open)
         best = (max(attainable_points(ruleset, box.id)) for box in still_open)

@@ -429,7 +429,8 @@ class OptionsScreen(Dialog["Options"], MenuScreen):
             return "›"
         if key not in GROUPS:
             return _name_value(key, getattr(here, key))
-        members = (each for each in GROUPS[key][1] if not is_idle(each, here, True))
+        at_home = self.context.IS_AT_HOME
+        members = (each for each in GROUPS[key][1] if not is_idle(each, here, at_home))
         return f"{', '.join(self._describe(here, each) for each in members)} ›"
 
     def _is_changed(self, key: str) -> bool:
