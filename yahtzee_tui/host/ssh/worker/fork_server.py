@@ -71,11 +71,11 @@ def _prepare(settings: protocol.WorkerSettings) -> subprocess.Popen[bytes] | Non
     memory.enable_page_merging()
     sandbox.raise_oom_score()  # before `switch_user`, which drops the privilege
     sandbox.switch_user(settings.user)
+    if closed := sandbox.find_closed(settings):  # such as the driver of the database
+        raise ServerError(_(CLOSED, user=settings.user, path=closed))
     role, is_new = find_strong_role(settings.database)
     if role and is_new:
         raise StoreProblem(_(TOO_STRONG, role=role))
-    if closed := sandbox.find_closed(settings):
-        raise ServerError(_(CLOSED, user=settings.user, path=closed))
     with contextlib.closing(HostStore(settings.database)) as store:
         store.games  # noqa: B018  checks that games can be saved, so that no session has to
         store.expect_file()
