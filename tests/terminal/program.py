@@ -135,9 +135,10 @@ class Program:
 
     @property
     def is_at_work(self) -> bool:
-        """Whether a thread of it runs, or would if a processor were free."""
+        """Whether a thread of it runs or waits for a disk, or would if a processor were free."""
         with suppress(OSError):  # it has ended
-            return "R" in map(_read_state, Path(f"/proc/{self.pid}/task").glob("*/stat"))
+            threads = Path(f"/proc/{self.pid}/task").glob("*/stat")
+            return not {"R", "D"}.isdisjoint(map(_read_state, threads))
         return False
 
 

@@ -45,7 +45,7 @@ class Scene(NamedTuple):
 
 SCENES = {
     "table": Scene(PLAY, ("2",), "2 held"),
-    "title": Scene((), (), "Yahtzee alone"),
+    "title": Scene((), (), "Learn the game in 90 seconds"),
     "finder": Scene(PLAY, ("/",), "Esc to cancel"),
     "options": Scene(PLAY, ("o",), "Colors"),
     "help": Scene(PLAY, ("?",), "How to play Yahtzee"),
@@ -62,8 +62,7 @@ def test_suspended_woken_and_ended(
     console = scene.open(open_game, home)
     console.let_rest()
     before = console.text
-    by_key = number is not signal.SIGHUP
-    console.suspend(by_key)
+    console.suspend(by_key=number is not signal.SIGHUP)
     console.assert_restored()
     console.wake()
     console.wait_for(lambda: console.text == before)
