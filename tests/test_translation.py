@@ -37,6 +37,7 @@ _LOSE = {"undo", "redo", "play", "new", "away", "leave", "close", "free"}
 """Commands after which something is gone or must be done again."""
 
 
+@pytest.mark.slow
 def test_sentences_are_literals() -> None:
     """A sentence put together at run time is in no catalog; `_` is also no name for what is unused.
 
@@ -98,6 +99,7 @@ def list_pairs(message: Message) -> Iterator[tuple[str, str]]:
             yield message.id[min(at, 1)], string
 
 
+@pytest.mark.slow
 def test_every_catalog_is_whole(subtests: pytest.Subtests) -> None:
     """Every sentence is translated, with the same places and ends, and as short as it must be."""
     source = {(message.id, message.context) for message in extract() if message.id}

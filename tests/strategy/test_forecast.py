@@ -58,7 +58,7 @@ def test_chances_at_every_number_of_open_boxes(official: ValueTable) -> None:
 
 @pytest.mark.slow
 @EVERY_SOLVABLE
-@pytest.mark.parametrize("opponents", [1, 2])
+@pytest.mark.parametrize("opponents", [pytest.param(1, marks=pytest.mark.exhaustive), 2])
 def test_the_last_box_against_trying_everything(
     tables: Tables, ruleset: Ruleset, opponents: int
 ) -> None:
@@ -112,6 +112,7 @@ def test_what_is_to_come_has_the_solved_value_as_its_mean(tables: Tables, rulese
         assert found.means.sum() == pytest.approx(table.values.take(state[0]), abs=1e-8)
 
 
+@pytest.mark.slow
 @EVERY_SOLVABLE
 def test_a_forecast_goes_through_the_turn(tables: Tables, ruleset: Ruleset) -> None:
     """The chance before a roll is the mean of those after it."""
