@@ -52,6 +52,6 @@ def test_latency() -> None:
     assert [0 < first <= last for first, last in held + counted] == [True] * 20
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_full_store(tmp_path: Path) -> None:
     assert min(seconds for seconds, _ in full_store.measure_size(tmp_path, 10).values()) > 0

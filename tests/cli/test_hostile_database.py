@@ -26,8 +26,7 @@ def test_nothing_in_a_database_acts_on_a_terminal(ask: Ask, database: str) -> No
 
 
 def check_commands(ask: Ask, database: str, commands: Iterable[str]) -> None:
-    said = {ask(*command.split()).code for command in commands}
-    assert said <= {0, 2}
+    assert {ask(*command.split()).code for command in commands} <= {0, 2}
     found = list[str]()
     with closing(sqlite3.connect(database, isolation_level=None)) as connection:
         for table in METADATA.sorted_tables:

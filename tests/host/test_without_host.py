@@ -49,6 +49,7 @@ def test_it_plays_and_says_that_hosting_is_not_installed() -> None:
         assert f" {word} " not in run("--help").stdout
 
 
+@pytest.mark.exhaustive
 def test_it_passes_tests(copy: Path) -> None:
     words = [sys.executable, "-m", "pytest", "-q", "-n", "0", f"--basetemp={copy}/made", *TESTS]
     done = subprocess.run(words, capture_output=True, check=False, text=True)
