@@ -32,7 +32,7 @@ def play_actions(rng: Random) -> int:
     """Play a game of ours with any legal actions; return how many were listed and drawn."""
     game, steps = Game.start(OFFICIAL, ("Ann",)), 0
     while not game.is_over:
-        action = rng.choice(list(game.legal_actions))
+        action = rng.choice(game.legal_actions)
         fresh = tuple(rng.choices(_SIDES, k=_DICE)) if isinstance(action, Roll) else ()
         game = game.play(action, fresh)
         steps += 1
@@ -43,7 +43,7 @@ def play_holds(rng: Random) -> int:
     """Play a game of ours with every hold rolled at once, and every turn begun by a roll."""
     game, steps = Game.start(OFFICIAL, ("Ann",)), 0
     while not game.is_over:
-        action = rng.choice(list(game.legal_actions))
+        action = rng.choice(game.legal_actions)
         if not isinstance(action, Roll):
             game = game.play(action)
         if ROLL in game.legal_actions:

@@ -85,7 +85,7 @@ def test_play_goes_round_from_the_seat_that_began() -> None:
 
 def test_a_turn_has_three_rolls_and_the_first_rolls_all() -> None:
     assert [TRIO.rolls_left, OPENED.rolls_left, SPENT.rolls_left] == [3, 2, 0]
-    assert list(TRIO.legal_actions) == [Roll()]
+    assert [*TRIO.legal_actions] == [TRIO.legal_actions[0]] == [Roll()]
     assert (OVER.rolls_left, OVER.round) == (0, 13)
     for fresh in ((), (1, 2, 3, 4), (1, 2, 3, 4, 7)):
         with pytest.raises(Malformed):

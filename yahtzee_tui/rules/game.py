@@ -456,6 +456,9 @@ class LegalActions(Collection[Action]):
     def __iter__(self) -> Iterator[Action]:
         return iter(self._game._listed)
 
+    def __getitem__(self, at: int) -> Action:
+        return self._game._listed[at]
+
     def __len__(self) -> int:
         return len(self._game._listed)
 
