@@ -99,8 +99,8 @@ async def test_a_blank_card_is_saved(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("XDG_DOWNLOAD_DIR", str(tmp_path))
     async with run_table(rules="yatzy") as ui:
         await do(ui, "blank")
-        await ui.wait_until(lambda: ui.status == f"Saved: {tmp_path / 'yatzy-card.svg'}")
-        assert "<svg" in (tmp_path / "yatzy-card.svg").read_text()
+        card = tmp_path / "yatzy-card.svg"  # which Textual closes after it has said so
+        await ui.wait_until(lambda: ui.status == f"Saved: {card}" and "</svg>" in card.read_text())
         for name, folder in (("XDG_DOWNLOAD_DIR", "gone"), ("HOME", "none")):
             monkeypatch.setenv(name, str(tmp_path / folder))
         monkeypatch.chdir(tmp_path)
