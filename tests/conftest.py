@@ -16,6 +16,7 @@ from sqlalchemy import Engine, event
 from tests.catalogs import compile_catalogs
 from tests.moved_clock import MovedClock
 from tests.source import HAS_HOST, ROOT
+from tests.terminal.program import LEFT_OUT
 from yahtzee_tui.rules import RULESETS
 from yahtzee_tui.rules.builtin_rulesets import HOUSE
 from yahtzee_tui.settings import MANNERS
@@ -38,7 +39,7 @@ settings.load_profile("house")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the catalogs, and handle the signals that a shell makes its background jobs ignore.
+    """Compile the catalogs, heed no environment, and handle signals that shells let jobs ignore.
 
     What is ignored stays ignored in child processes, and several tests wait until a child has
     ended by such a signal. A handler of ours, on the contrary, isn't inherited.
@@ -47,6 +48,10 @@ def pytest_configure(config: pytest.Config) -> None:
         number = getattr(signal, name, None)  # None on Windows
         if number is not None and signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, _ignore)
+    for name in LEFT_OUT:
+        os.environ.pop(name, None)
+    os.environ |= {"LANG": "C.UTF-8", "TERM": "xterm-256color"}
+    os.umask(0o022)
     if not hasattr(config, "workerinput"):
         compile_catalogs()
 
@@ -115,7 +120,6 @@ def _away_from_home(
         for kind in ("CONFIG", "DATA", "STATE"):
             patch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
         patch.setenv("XDG_CACHE_HOME", _find_cache(tmp_path_factory))
-        patch.delenv("YAHTZEE_TUI_DATABASE", raising=False)
         with _solve_once(len(request.session.items)):
             yield
 

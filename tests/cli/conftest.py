@@ -149,11 +149,7 @@ def screen(monkeypatch: pytest.MonkeyPatch, terminal: set[int], database: str) -
     stand_in = Screen()
     monkeypatch.setattr("yahtzee_tui.tui.run", stand_in.run)
     monkeypatch.setattr("locale.getencoding", lambda: "UTF-8")
-    monkeypatch.setenv("LC_ALL", "C.UTF-8")
     monkeypatch.setenv("LOGNAME", "carol")
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setenv("NO_COLOR", "")  # so that it is taken back afterwards, whoever sets it
-    monkeypatch.delenv("NO_COLOR")
     return stand_in
 
 

@@ -64,8 +64,7 @@ def test_a_try_that_was_left_goes_on_even_if_it_was_put_away(
 def test_the_days_are_listed(ask: Ask, day: str) -> None:
     bob = ask("daily", "Bob").out
     assert ask("daily", "a\x1bb").code == 2
-    nobody = ask("daily", "Ann", "--list")
-    assert nobody == (0, "Ann hasn't played a daily game yet.\n", "")
+    assert ask("daily", "Ann", "--list") == (0, "Ann hasn't played a daily game yet.\n", "")
     assert ask("daily", "Ann").out == bob.replace("Bob", "Ann"), "who plays alike scores alike"
     out = ask.text("daily", "Ann", "--list")
     head, line = out.splitlines()

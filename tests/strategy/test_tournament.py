@@ -182,8 +182,7 @@ def test_a_second_interruption_waits_for_the_processes(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("yahtzee_tui.strategy.tournament.ProcessPoolExecutor", Executor)
-    played = _run(MANY_BLOCKS, folder, interrupt, 2)
-    assert 500 <= len(played) < MANY_BLOCKS.games
+    assert 500 <= len(_run(MANY_BLOCKS, folder, interrupt, 2)) < MANY_BLOCKS.games
     assert ended == [True]
 
 

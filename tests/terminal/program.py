@@ -21,10 +21,12 @@ PATIENCE = 120.0
 # Opening the terminal as the leader of a session makes it the one that sends it signals; and no
 # code of ours runs between fork and exec, which a process with threads could not bear.
 _ADOPT = 'exec "$@" <>"$0" >&0 2>&1'
-_LEFT_OUT = (
-    "COLUMNS", "LINES", "NO_COLOR", "PYTHONDONTWRITEBYTECODE", "STY", "TEXTUAL_ANIMATIONS",
-    "YAHTZEE_TUI_DATABASE",
+LEFT_OUT = (
+    "COLORTERM", "COLUMNS", "FORCE_COLOR", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LINES", "NO_COLOR",
+    "PYTHONDONTWRITEBYTECODE", "STY", "TEXTUAL_ANIMATIONS", "TEXTUAL_DRIVER", "TMUX",
+    "XDG_DOWNLOAD_DIR", "YAHTZEE_TUI_DATABASE", "YAHTZEE_TUI_PLAIN",
 )  # fmt: skip
+"""Variables that the program heeds, without which it is tested."""
 
 
 class Program:
@@ -37,7 +39,7 @@ class Program:
         Program.resize(self, *size)
         self.home = TemporaryDirectory(prefix="yahtzee-tui-")
         self.modes = termios.tcgetattr(self.master)
-        environment = {key: value for key, value in os.environ.items() if key not in _LEFT_OUT}
+        environment = {key: value for key, value in os.environ.items() if key not in LEFT_OUT}
         environment |= {
             "TERM": "xterm-256color",
             "COLORTERM": "truecolor",
