@@ -91,8 +91,7 @@ def test_paths(ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
     for kind in ("CONFIG", "DATA", "CACHE"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
     monkeypatch.delenv("YAHTZEE_TUI_DATABASE", raising=False)
-    out = ask.text("paths")
-    assert [line.split() for line in out.splitlines()] == [
+    assert [line.split() for line in ask.text("paths").splitlines()] == [
         ["config", str(tmp_path / "CONFIG/yahtzee-tui/settings.toml")],
         ["data", str(tmp_path / "DATA/yahtzee-tui")],
         ["database", str(tmp_path / "DATA/yahtzee-tui/games.sqlite")],
@@ -109,8 +108,7 @@ def test_paths(ask: Ask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
 
 def test_paths_tell_no_password(ask: Ask) -> None:
     for address, shown in read_lines(__file__, "passwords.jsonl"):
-        answer = ask.json("paths", "--database", address)
-        assert answer["database"] == shown
+        assert ask.json("paths", "--database", address)["database"] == shown
 
 
 @pytest.mark.usefixtures("own_rulesets", "screen")

@@ -110,8 +110,7 @@ def test_a_faulty_record_is_reviewed_as_far_as_it_goes(ask: Ask, file: Path) -> 
     assert code == 1
     assert "unfinished, round" in out
     assert f"{format_file_name(str(file))}: line 9: " in err
-    answer = ask.json("review", str(file), code=1)
-    assert answer["faults"][0]["line"] == 9
+    assert ask.json("review", str(file), code=1)["faults"][0]["line"] == 9
 
 
 def test_a_saved_game_is_the_newest_finished_one_or_named(ask: Ask, database: str) -> None:

@@ -167,8 +167,7 @@ def test_the_coach_speaks_by_itself_if_that_is_wanted_or_not_at_all() -> None:
         spoken = [line for line in play(table, "", options=options).told if "in total" in line]
         assert len(spoken) == told
         assert table.record.setup.coached == ((0,) if told else ())
-    played = play(table, "h", options=NEVER)
-    assert played.told[-1] == "The coach is off in your settings."
+    assert play(table, "h", options=NEVER).told[-1] == "The coach is off in your settings."
     assert table.record.setup.coached == ()
 
 

@@ -70,8 +70,7 @@ def choose(game: Game, rng: Random) -> Action:
     if Roll() in game.legal_actions and (kind < 0.35 or not scores):
         return Roll()
     if game.rolls_left and scores and kind < 0.65:
-        held = [at for at in range(game.ruleset.dice) if rng.random() < 0.5]
-        return Hold(tuple(held))
+        return Hold(tuple([at for at in range(game.ruleset.dice) if rng.random() < 0.5]))
     return rng.choice(scores) if scores else Hold(())
 
 

@@ -228,8 +228,7 @@ def test_a_migration_happens_once_or_not_at_all(file: Path) -> None:
 def test_next_to_nothing(file: Path) -> None:
     for content in (b"", b"SQLite for", b"SQLite format 3\0", b"\0" * 100, b"\0" * 3 * _PAGE):
         file.write_bytes(content)
-        notice = use(file)
-        assert (notice is None) is (content == b"")
+        assert (use(file) is None) is (content == b"")
         assert kept_aside(file) == ([content] if content else [])
         for path in file.parent.iterdir():
             path.unlink()

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from socket import socketpair
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -227,6 +228,17 @@ def test_no_program_outlives_the_game(
         game.wait(PATIENCE)
     for pid in tmp_path.glob("*.pid"):
         wait_gone(int(pid.stem))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no supervisor")
+def test_a_program_ends_whose_game_was_gone_before_it_had_started() -> None:
+    ours, theirs = socketpair()
+    ours.close()
+    fd = theirs.fileno()
+    words = ["-m", "yahtzee_tui.strategy.bots.supervisor", str(fd), "PATH", "sleep", "3600"]
+    # Its output ends with the program's.
+    subprocess.run([sys.executable, *words], pass_fds=[fd], capture_output=True, timeout=PATIENCE)
+    theirs.close()
 
 
 def test_the_names_of_programs() -> None:

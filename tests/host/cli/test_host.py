@@ -221,8 +221,7 @@ def test_the_games_of_today_are_counted(ask: Ask, database: str, clock: Clock) -
         for each, when in ((finished, yesterday), (begun, today), (begun, yesterday))
     ]
     save(database, records)
-    answer = ask.json("host", "stats")
-    assert answer["games"] == {"started": 1, "finished": 1}
+    assert ask.json("host", "stats")["games"] == {"started": 1, "finished": 1}
 
 
 @pytest.mark.usefixtures("database")

@@ -30,8 +30,7 @@ from yahtzee_tui.text import end_sentence
 
 
 def settings(*words: str) -> ServerSettings:
-    parser = build_parser().commands["serve"]
-    return find_settings(parser.parse_args(words))
+    return find_settings(build_parser().commands["serve"].parse_args(words))
 
 
 def test_everything_can_be_set_and_the_command_line_has_the_last_word(tmp_path: Path) -> None:

@@ -213,8 +213,7 @@ async def test_messages_that_are_typed_ahead_choose_nothing(remote: RemoteUsers)
         for line in lines:
             ui.type_ahead(*("space" if each == " " else each for each in line), "enter")
         await ui.wait_until(lambda: len(read_chat(remote.lobby, table.id)) > 1)
-        said = [each.text for each in read_chat(remote.lobby, table.id)]
-        assert said == [*lines]
+        assert [each.text for each in read_chat(remote.lobby, table.id)] == [*lines]
         shared = remote.lobby.tables.read(table.id)
         assert (shared.status, shared.free) == (TableStatus.WAITING, 1)
         assert ui.screen_name == "WaitingRoomScreen"

@@ -123,8 +123,7 @@ async def test_a_turn_in_chromium(home: UserFolders, server: ServerProcess) -> N
         await page.wait_for(" held")
         await page.click_on("Chance")
         await page.wait_for("Round 2/13")
-        after = home.read_table().game
-        assert after.cards[0].grand_total == sum(game.faces)
+        assert home.read_table().game.cards[0].grand_total == sum(game.faces)
         assert str(sum(game.faces)) in (await page.read()).partition("TOTAL")[2].split()
 
         await page.press("q")

@@ -25,8 +25,7 @@ async def look(ui: AppDriver) -> str:
         for row in group.rows:
             assert " ".join(row.keys) in text
             assert row.name in text or row.about in text
-    box = ui.app.screen.query_one(VerticalScroll)
-    assert box.max_scroll_y == 0
+    assert ui.app.screen.query_one(VerticalScroll).max_scroll_y == 0
     assert "Press any key to close." in ui.text
     await ui.press("enter")
     assert ui.app.screen is below

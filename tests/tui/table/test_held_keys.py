@@ -44,8 +44,7 @@ def hold_down(pause: float, rate: int, seconds: float = 1) -> Iterable[float]:
 
 
 def rolls(ui: AppDriver) -> int:
-    history = ui.table_screen.table.history
-    return sum(isinstance(each, Rolled) for each in history.events)
+    return sum(isinstance(each, Rolled) for each in ui.table_screen.table.history.events)
 
 
 @pytest.mark.parametrize("speed", ["full", "short", "off"])

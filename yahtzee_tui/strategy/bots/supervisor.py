@@ -46,9 +46,11 @@ def main() -> None:
     except OSError as error:
         os.write(control, (error.strerror or "it fails").encode())
         return
-    os.write(control, b"\0")
-    _close_streams()
-    code = _wait(program, control, wakeup, can_adopt)
+    code = 1
+    with suppress(OSError):  # nobody listens once the game has ended
+        os.write(control, b"\0")
+        _close_streams()
+        code = _wait(program, control, wakeup, can_adopt)
     _end(program, can_adopt)
     if code < 0:
         signal.signal(-code, signal.SIG_DFL)
