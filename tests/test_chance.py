@@ -32,7 +32,7 @@ def test_a_seed_decides_all_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -> No
         fix(monkeypatch, seed)
         drawn.append(_draw_everything())
     assert drawn[0] == drawn[1]
-    assert all(one != other for one, other in zip(drawn[0], drawn[2], strict=True) if one != TODAY)
+    assert all(one != other for one, other in zip(*drawn[1:], strict=True) if one != today())
 
 
 def _begin(players: int = 3) -> set[int]:
