@@ -39,7 +39,7 @@ settings.load_profile("house")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the catalogs, heed no environment, and handle signals that shells let jobs ignore.
+    """Compile the catalogs, leave out the caller's environment, and heed signals that jobs ignore.
 
     What is ignored stays ignored in child processes, and several tests wait until a child has
     ended by such a signal. A handler of ours, on the contrary, isn't inherited.

@@ -47,11 +47,11 @@ class Told:
 
     @property
     def ids(self) -> set[str | None]:
-        return {change[0] for each in self.changes for change in each or ((None,),)}  # None: all
+        return {change[0] for each in self.changes for change in each or ((None,),)}  # anything
 
 
 async def follow(links: list[HostLink], *ids: frozenset[str]) -> list[Told]:
-    """Let each session follow something, until it is told of listener, following and database."""
+    """Let each session follow something, and wait for three reports: of listener, ids, database."""
     told = [
         Told(link.change_feed(each, counts=True)) for link, each in zip(links, ids, strict=True)
     ]
