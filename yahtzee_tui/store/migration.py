@@ -35,7 +35,7 @@ def migrate(connection: Connection, version: int) -> None:
         for index in (each for table in METADATA.tables.values() for each in table.indexes):
             condition = index.dialect_options["sqlite"]["where"]
             index.dialect_options["postgresql"]["where"] = condition
-    METADATA.create_all(connection)
+    METADATA.create_all(connection, checkfirst=version > 0)
     if version:
         for table in METADATA.sorted_tables:
             _add_missing(connection, table)
