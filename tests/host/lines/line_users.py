@@ -103,6 +103,7 @@ async def line_user(
         await running
         visit.leave()
         store.close()
+        asyncio.get_running_loop().remove_reader(ear)  # else the next user's input isn't heard
         os.close(ear)
     assert all(line.isprintable() and line.strip() for line in user.said)
 

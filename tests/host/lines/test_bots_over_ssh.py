@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.host.lines.line_users import LineUser, let_turn_last, line_user, wait_until
+from yahtzee_tui.host.lines import bot_visit
 from yahtzee_tui.host.lines.bot_visit import BotVisit
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.models import SharedTable, TableOptions, User
@@ -47,7 +48,8 @@ class Host:
 
 
 @pytest.fixture
-def host(address: str) -> Iterator[Host]:
+def host(address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Host]:
+    monkeypatch.setattr(bot_visit, "BOT_SECONDS", 3600.0)  # time is moved while a test waits
     host = Host(address)
     yield host
     host.store.close()
@@ -128,7 +130,10 @@ async def test_an_answer_to_another_position_is_refused(host: Host) -> None:
 
 
 @pytest.mark.slow
-async def test_who_does_not_answer_or_leaves_is_played_for(host: Host) -> None:
+async def test_who_does_not_answer_or_leaves_is_played_for(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_visit, "BOT_SECONDS", 10.0)
     async with asked(host) as bot:
         await next_position(bot)
         later = await next_position(bot)
@@ -163,8 +168,10 @@ async def test_no_computer_plays_for_a_bot_in_an_event(host: Host) -> None:
     events.create("Bot Cup", "crag", 1, now, now + 86_400, bots=True)
     async with line_user(host.address, "greedy", kind=BotVisit) as bot:
         position = await next_position(bot)
-        bot.type("one", "two", "three")
-        said = json.loads(await bot.hear("Connect again to continue the game."))
+        for answer in ("one", "two", "three"):
+            bot.type(answer)
+            said = json.loads(await bot.hear("not a choice"))
+        assert said["error"].endswith("Connect again to continue the game.")
         assert "position" not in said
         assert bot.visit.exit_code == 2
     async with line_user(host.address, "greedy", kind=BotVisit) as bot:

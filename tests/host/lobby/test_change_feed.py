@@ -4,6 +4,7 @@ import asyncio
 import gc
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
+from itertools import repeat
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -24,8 +25,9 @@ from yahtzee_tui.store.connect import open_database
 from yahtzee_tui.store.database import Database
 from yahtzee_tui.store.games import Games
 
-QUIET = 0.6
-"""Seconds in which somebody would have been told."""
+QUIET = 0.6  # seconds in which a change would have been told of
+_LISTENERS = "SELECT pid FROM pg_stat_activity WHERE datname LIKE 'test_%'"
+_STEP = 0.02  # of one look; a machine that stands still takes one of them, not all
 
 
 async def settle(changes: ChangeFeed) -> None:
@@ -37,12 +39,13 @@ async def settle(changes: ChangeFeed) -> None:
 async def is_told(changes: ChangeFeed, seconds: float | None = None) -> bool:
     """Return whether a change is reported, in some seconds or however slow the machine is."""
     changes.longest = 3600.0  # else it reports by itself
-    try:
-        async with asyncio.timeout(seconds):
-            await changes.wait()
-    except TimeoutError:
-        return False
-    return True
+    waiting = asyncio.create_task(changes.wait())
+    for _ in repeat(None) if seconds is None else range(round(seconds / _STEP)):
+        if (await asyncio.wait({waiting}, timeout=_STEP))[0]:
+            await waiting
+            return True
+    waiting.cancel()
+    return False
 
 
 @pytest.fixture(autouse=True)
@@ -226,13 +229,6 @@ def open_files(file: Path) -> list[str]:
     return [path for path in paths if path.startswith(str(file))]
 
 
-def listeners(postgres: Server) -> int:
-    query = "SELECT count(*) FROM pg_stat_activity WHERE datname LIKE 'test_%'"
-    ((found,),) = postgres.ask(query)
-    assert isinstance(found, int)
-    return found
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("leave", ["after a while", "cancel", "close"])
 async def test_leaving_closes_the_connection_also_one_that_is_being_made(
@@ -243,7 +239,7 @@ async def test_leaving_closes_the_connection_also_one_that_is_being_made(
     waiting = asyncio.create_task(changes.wait())
     if leave == "after a while":
         await waiting
-        assert listeners(postgres)
+        assert postgres.ask(_LISTENERS)
     for _turn in range(2):
         await asyncio.sleep(0)
     if leave == "cancel":
@@ -256,7 +252,7 @@ async def test_leaving_closes_the_connection_also_one_that_is_being_made(
     await asyncio.gather(waiting, return_exceptions=True)
     await asyncio.get_running_loop().shutdown_default_executor()
     database.close()
-    await wait_until(lambda: listeners(postgres) == 0)
+    await wait_until(lambda: not postgres.ask(_LISTENERS))
 
 
 @pytest.mark.slow
