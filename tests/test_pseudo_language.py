@@ -106,7 +106,7 @@ def list_parts(app: App[None]) -> Iterator[str]:
             yield "\n".join(strip.crop(*columns).text.rstrip() for strip in strips[rows])
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", [*ALL_SCENES])
 async def test_screens(name: str) -> None:
     """All is translated, and what begins in a part of the screen ends there, unless that scrolls.

@@ -112,7 +112,7 @@ def test_what_is_to_come_has_the_solved_value_as_its_mean(tables: Tables, rulese
         assert found.means.sum() == pytest.approx(table.values.take(state[0]), abs=1e-8)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @EVERY_SOLVABLE
 def test_a_forecast_goes_through_the_turn(tables: Tables, ruleset: Ruleset) -> None:
     """The chance before a roll is the mean of those after it."""
