@@ -5,9 +5,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-HANG_SECONDS = 240.0
-"""Seconds after which something that was waited for never comes, on the slowest machine."""
-
 _TURNS = 20  # of the event loop, in which one job wakes another
 _PAUSE = 0.01
 _real_clock = time.monotonic

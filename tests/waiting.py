@@ -9,16 +9,25 @@ from typing import Any
 
 from yahtzee_tui.store import StoreProblem
 
+HANG_SECONDS = 240.0
+"""Seconds after which what was waited for never comes, on the slowest machine."""
+
 _PAUSE = 0.005
+_real_clock = time.monotonic  # which no test moves
 
 
-async def wait_until(holds: Callable[[], object]) -> None:
+async def wait_until(holds: Callable[[], object], tell: Callable[[], str] = str) -> None:
+    """Wait for something; where it never comes, fail and tell what is there instead."""
+    end = _real_clock() + HANG_SECONDS
     while not holds():
+        assert _real_clock() < end, f"It never came.\n{tell()}"
         await asyncio.sleep(_PAUSE)
 
 
 def wait_in_thread(holds: Callable[[], object]) -> None:
+    end = _real_clock() + HANG_SECONDS
     while not holds():
+        assert _real_clock() < end, "It never came."
         time.sleep(_PAUSE)
 
 

@@ -24,8 +24,9 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from tests.terminal.console import Console
-from tests.terminal.program import PATIENCE, ROOT
+from tests.terminal.program import ROOT
 from tests.terminal.user_folders import UserFolders
+from tests.waiting import HANG_SECONDS
 from yahtzee_tui.cli import main as main_of_program
 
 TARGETS = {"a die held": 284, "a click that scores": 850}
@@ -109,7 +110,7 @@ class Counted(Console):
         self.send(signal.SIGUSR2)
         time.sleep(_HEARD)
         do()
-        self.read(PATIENCE)  # every action is seen
+        self.read(HANG_SECONDS)  # every action is seen
         self.settle()
         self.send(signal.SIGUSR2)
         assert self.read_until(self.count_file.exists), "the process doesn't count"

@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from contextlib import closing, suppress
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +17,8 @@ import pytest
 from tests.cli.conftest import Ask, ask_streams, check_refusal, save
 from tests.rules.conformance import check_sentence
 from tests.source import ROOT, read_lines, read_text
-from tests.terminal.program import PATIENCE, Program, yahtzee
+from tests.terminal.program import Program, yahtzee
+from tests.waiting import wait_in_thread
 from yahtzee_tui import __version__
 from yahtzee_tui.cli import commands
 from yahtzee_tui.cli.commands import build_parser
@@ -255,12 +255,8 @@ def test_an_interrupted_calculation_clears_its_line(
         assert program.wait() == code
         progress = rb"(\r[A-Z][\w ]+: +\d+%|\^C|\r +\r)+"
         assert re.fullmatch(progress + result, program.output, re.DOTALL)
-        deadline = time.monotonic() + PATIENCE
         with suppress(ProcessLookupError):  # once there is none left
-            while True:
-                os.killpg(program.pid, 0)
-                assert time.monotonic() < deadline, "a process goes on"
-                time.sleep(0.02)
+            wait_in_thread(lambda: os.killpg(program.pid, 0))
     if words[0] == "solve":
         assert list(tmp_path.rglob("*")) == []
 

@@ -14,9 +14,9 @@ from typing import Protocol
 
 from tests.later_textual import make_later_textual
 from tests.terminal.console import Console
-from tests.terminal.program import PATIENCE
 from tests.terminal.screen_text import differences
 from tests.terminal.user_folders import UserFolders
+from tests.waiting import HANG_SECONDS
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import Action, Game, Hold, Roll, Score
 from yahtzee_tui.services.saved_games import open_saved_game
@@ -75,7 +75,7 @@ class Player:
 
     def see(self, what: Callable[[Game], bool]) -> Game:
         """Wait until a position is saved and, but for the end, shown; return it."""
-        deadline = monotonic() + PATIENCE
+        deadline = monotonic() + HANG_SECONDS
         while True:
             table, screens = self.saved(), self.consoles.values()
             differing = [] if table.game.is_over else [differences(each, table) for each in screens]

@@ -9,7 +9,8 @@ from collections.abc import Callable
 import pyte
 from pyte.screens import Char
 
-from tests.terminal.program import PATIENCE, Program, yahtzee
+from tests.terminal.program import Program, yahtzee
+from tests.waiting import HANG_SECONDS
 from yahtzee_tui.tui.terminal.fresh_presses import REPEAT_SECONDS
 
 KEYS = {
@@ -117,7 +118,7 @@ class Console(Program):
         self.shown = None
         super().resize(columns, rows)
 
-    def wait_for(self, what: str | Callable[[], bool], patience: float = PATIENCE) -> None:
+    def wait_for(self, what: str | Callable[[], bool], patience: float = HANG_SECONDS) -> None:
         seen = what if callable(what) else lambda: what in self.text
         if not self.read_until(seen, patience):
             wanted = getattr(what, "__doc__", None) if callable(what) else what
@@ -139,7 +140,7 @@ class Console(Program):
 
     def let_rest(self, seconds: float = 0.2) -> None:
         """Read until nothing more is written for so long, unless it only waits for a processor."""
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + HANG_SECONDS
         while self.read(seconds) or (self.is_at_work and time.monotonic() < deadline):
             pass
 

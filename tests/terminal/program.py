@@ -14,9 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
 
+from tests.waiting import HANG_SECONDS
+
 ROOT = Path(__file__).parents[2]
-PATIENCE = 120.0
-"""Seconds after which what was waited for is taken for a hang, on the slowest machine."""
 
 # Opening the terminal as the leader of a session makes it the one that sends it signals; and no
 # code of ours runs between fork and exec, which a process with threads could not bear.
@@ -88,7 +88,7 @@ class Program:
         self.output += data
         return data
 
-    def read_until(self, seen: Callable[[], bool], patience: float = PATIENCE) -> bool:
+    def read_until(self, seen: Callable[[], bool], patience: float = HANG_SECONDS) -> bool:
         """Read until a condition holds; return whether it does before patience or program end."""
         deadline = time.monotonic() + patience
         while not seen():
@@ -119,7 +119,7 @@ class Program:
     def hang_up(self) -> int:
         """Take the terminal away as a window does that is closed; return the exit code."""
         self.close_terminal()
-        return self.process.wait(PATIENCE)
+        return self.process.wait(HANG_SECONDS)
 
     def close_terminal(self) -> None:
         for descriptor in filter(None, (self.slave, self.master)):

@@ -21,7 +21,8 @@ from textual.widgets import Input, Static
 
 from tests.table.scripted import create_scripted_table
 from tests.tui.card_text import CardText, find_box, read_card
-from tests.tui.event_loop import SECONDS, count_threads, drain_loop, drain_threads, has_callbacks
+from tests.tui.event_loop import count_threads, drain_loop, drain_threads, has_callbacks
+from tests.waiting import HANG_SECONDS
 from yahtzee_tui.rules import OFFICIAL, Game, Positions
 from yahtzee_tui.settings import Options
 from yahtzee_tui.store.autosave import SavedTable
@@ -33,9 +34,6 @@ from yahtzee_tui.tui.widgets.menu import Menu
 
 NO_TUMBLING = Options(dice_speed="off", confirm_reroll=False)
 """The default options, except that the dice don't tumble, and that all are rerolled at once."""
-
-TIMEOUT = SECONDS
-"""Seconds after which a test gives up waiting."""
 
 SIZES = ((60, 20), (80, 24), (120, 40))
 """Columns and rows of the smallest terminal, of most, and of one with room for everything."""
@@ -153,7 +151,7 @@ class AppDriver:
     async def leave(self) -> None:
         """Quit, as people do, and wait for the end: nothing is taken in by screens half gone."""
         self.app.exit()
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(HANG_SECONDS):
             while self.app.is_running:
                 await asyncio.sleep(0)
 
@@ -161,7 +159,7 @@ class AppDriver:
         """Wait until something holds, while this app and others go on."""
         drivers = (self, *others)
         try:
-            async with asyncio.timeout(TIMEOUT):
+            async with asyncio.timeout(HANG_SECONDS):
                 while not holds():
                     await asyncio.sleep(0.02)
                     for each in drivers:

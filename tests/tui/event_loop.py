@@ -6,11 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from time import monotonic
 from typing import Any
-
-SECONDS = 60.0
-"""Seconds after which a test gives up waiting."""
 
 _POLL_SECONDS = 0.001
 
@@ -113,14 +109,6 @@ async def drain_threads() -> None:
         looks += 1
         await asyncio.sleep(_POLL_SECONDS)
         await drain_loop()
-
-
-async def wait_until(holds: Callable[[], object], told: Callable[[], str] = str) -> None:
-    """Look again and again until something holds; in vain, say what is there instead."""
-    end = monotonic() + SECONDS
-    while not holds():
-        assert monotonic() < end, f"It never came.\n{told()}"
-        await asyncio.sleep(_POLL_SECONDS)
 
 
 def _threads(loop: asyncio.AbstractEventLoop) -> _CountedThreads | None:

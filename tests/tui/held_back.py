@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.tui.app_driver import TIMEOUT
+from tests.waiting import HANG_SECONDS
 
 
 class HeldBack:
@@ -22,7 +22,7 @@ class HeldBack:
         call = getattr(owner, method)
 
         def wait(*arguments: Any) -> Any:
-            self.may_go_on.wait(TIMEOUT)
+            self.may_go_on.wait(HANG_SECONDS)
             self.calls.append(arguments)
             return call(*arguments)
 

@@ -9,7 +9,8 @@ import pytest
 from textual.geometry import Region
 
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_table, run_title
-from tests.tui.event_loop import LoopClock, drain_loop, wait_until
+from tests.tui.event_loop import LoopClock, drain_loop
+from tests.waiting import wait_until
 from yahtzee_tui.rules import MOST_PLAYERS, RULESETS
 from yahtzee_tui.tui.table.base_screen import TableScreenBase
 from yahtzee_tui.tui.table.values import CoachPanel

@@ -18,7 +18,8 @@ from tests.cli.test_entry import find_imports
 from tests.host.ssh.server_process import AS_THIS_USER, ServerProcess
 from tests.rules.conformance import check_sentence
 from tests.source import read_faults
-from tests.terminal.program import PATIENCE, ROOT, yahtzee
+from tests.terminal.program import ROOT, yahtzee
+from tests.waiting import HANG_SECONDS
 from yahtzee_tui.cli.arguments import Argument
 from yahtzee_tui.cli.commands import build_parser, list_commands
 from yahtzee_tui.errors import UserError
@@ -126,7 +127,7 @@ def test_a_server_that_can_not_start_says_why(tmp_path: Path) -> None:
             servers.append(stack.enter_context(server))
             stack.callback(server.kill)
         for server, begins in zip(servers, cases.values(), strict=True):
-            out, err = server.communicate(timeout=PATIENCE)
+            out, err = server.communicate(timeout=HANG_SECONDS)
             assert (server.returncode, out) == (2, "")
             *log, sentence = err.splitlines()
             assert [json.loads(line)["event"] for line in log] in ([], ["starting", "closed"])

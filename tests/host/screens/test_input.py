@@ -10,9 +10,9 @@ import pytest
 from textual.events import Key, MouseMove
 from textual.message import Message
 
-from tests.tui.app_driver import TIMEOUT
 from tests.tui.stopped_clock import StoppedClock
 from tests.tui.terminal.recording_driver import record_with
+from tests.waiting import HANG_SECONDS
 from yahtzee_tui.host.screens.input_drivers import EventLoopInput, ThrottledDriver
 from yahtzee_tui.host.services.input_pace import ALLOWANCE, KEY_SECONDS, InputPacer
 
@@ -52,7 +52,7 @@ class Terminal:
     async def type(self, data: bytes, count: int) -> list[str]:
         """Return the keys that have come as soon as there are so many in all."""
         os.write(self.end, data)
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(HANG_SECONDS):
             while len(self.messages) < count:
                 await asyncio.sleep(0)
         return [each.key for each in self.messages if isinstance(each, Key)]

@@ -9,10 +9,11 @@ from random import Random
 import pytest
 
 from tests.host.screens.remote_users import RemoteUsers
-from tests.tui.event_loop import drain_loop, impatience, wait_until
+from tests.tui.event_loop import drain_loop, impatience
 from tests.tui.random_input import RandomInput
 from tests.tui.table_checks import check_table
 from tests.tui.test_random_input import MARKS, MAX_SCREENS
+from tests.waiting import wait_until
 from yahtzee_tui.store.saved_game import Status
 
 REMOTE_EVENTS = 400

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import asyncssh
 
 from tests.host.ssh.server_process import ServerProcess
-from tests.moved_clock import HANG_SECONDS
+from tests.waiting import HANG_SECONDS
 
 TABLE = b"TOTAL"
 """A text of the first screen, a table."""

@@ -11,11 +11,11 @@ from typing import ClassVar, NamedTuple, Self
 
 import pytest
 
-from tests.moved_clock import HANG_SECONDS
 from tests.terminal.console import Console
 from tests.terminal.input_methods import Keyboard, Mouse
 from tests.terminal.screen_text import wait_until_agreed
 from tests.tui.app_driver import NO_TUMBLING
+from tests.waiting import HANG_SECONDS
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.host.lobby.host_store import HostStore
 from yahtzee_tui.host.lobby.models import SharedTable, TableOptions, User

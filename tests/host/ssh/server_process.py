@@ -12,9 +12,9 @@ from pathlib import Path
 from shutil import copyfile
 from typing import Any, Self
 
-from tests.moved_clock import HANG_SECONDS, MovedClock
+from tests.moved_clock import MovedClock
 from tests.terminal.program import ROOT
-from tests.waiting import wait_gone, wait_in_thread
+from tests.waiting import HANG_SECONDS, wait_gone, wait_in_thread
 from yahtzee_tui.host.ssh import Limits, ServerSettings
 from yahtzee_tui.host.ssh.config import Notify
 from yahtzee_tui.host.ssh.server.server import serve

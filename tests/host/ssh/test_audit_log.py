@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from tests.host.ssh.clients import ask, connect, start_session
 from tests.host.ssh.server_process import AS_THIS_USER, provide_best_play
-from tests.moved_clock import HANG_SECONDS
 from tests.terminal.program import yahtzee
+from tests.waiting import HANG_SECONDS
 from yahtzee_tui.host.ssh.server.audit_log import AuditLog, QueuedStream
 
 

@@ -24,9 +24,8 @@ from tests.host.ssh.server_process import (
     provide_best_play,
 )
 from tests.host.ssh.service_manager import ServiceManager
-from tests.moved_clock import HANG_SECONDS
 from tests.terminal.program import ROOT, yahtzee
-from tests.waiting import wait_in_thread, wait_until
+from tests.waiting import HANG_SECONDS, wait_in_thread, wait_until
 from yahtzee_tui.host.ssh.server.session_end import REFUSALS
 
 HOUSE = 'id = "{}"\nname = "House"\nbased_on = "yatzy"\n'

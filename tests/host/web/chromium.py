@@ -17,9 +17,8 @@ from typing import Any
 import aiohttp
 
 from tests.host.web.server_process import ServerProcess
-from tests.moved_clock import HANG_SECONDS
 from tests.terminal.user_folders import UserFolders
-from tests.waiting import wait_until
+from tests.waiting import HANG_SECONDS, wait_until
 from yahtzee_tui.table import Table
 
 _PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

@@ -12,9 +12,10 @@ import pytest
 from tests.store.games import play_out, play_real
 from tests.table.scripted import play_to_end
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, all_but_chance, run_app, run_table
-from tests.tui.event_loop import SECONDS, impatience
+from tests.tui.event_loop import impatience
 from tests.tui.held_back import HeldBack
 from tests.tui.opening import NAMES, open_review, record
+from tests.waiting import HANG_SECONDS
 from yahtzee_tui.dice import find_dice
 from yahtzee_tui.rules import History, Record, Roll, Ruleset, Score, Setup, gather_turns
 from yahtzee_tui.services.reviews import ReviewJob
@@ -297,7 +298,7 @@ async def test_progress_is_told_and_escape_stops_the_work(
             assert "Turns" not in ui.lines[-1]
             await ui.press("t", "right", "enter", opens="ReviewScreen")
             await ui.press("escape", opens="TitleScreen")
-            assert await asyncio.to_thread(stopped.wait, SECONDS)
+            assert await asyncio.to_thread(stopped.wait, HANG_SECONDS)
 
 
 @pytest.mark.slow

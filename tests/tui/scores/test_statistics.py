@@ -9,8 +9,9 @@ import pytest
 
 from tests.store.games import fill_file, play_real, write_game
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app
-from tests.tui.event_loop import SECONDS, impatience
+from tests.tui.event_loop import impatience
 from tests.tui.local_program import change
+from tests.waiting import HANG_SECONDS
 from yahtzee_tui.services.reviews import ReviewQueue
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.connect import open_database
@@ -174,7 +175,7 @@ def review_steps(monkeypatch: pytest.MonkeyPatch) -> Semaphore:
     """Return what lets the queue of reviews do one part of its work, and then the next."""
     allowed, work = Semaphore(0), ReviewQueue.work
     monkeypatch.setattr(
-        ReviewQueue, "work", lambda queue: allowed.acquire(timeout=SECONDS) and work(queue)
+        ReviewQueue, "work", lambda queue: allowed.acquire(timeout=HANG_SECONDS) and work(queue)
     )
     return allowed
 
