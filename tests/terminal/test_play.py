@@ -14,7 +14,10 @@ from yahtzee_tui.rules import Hold, Roll, Score
 from yahtzee_tui.table import TableConfig, describe_end
 
 
-@pytest.mark.parametrize(("hands", "rules"), [(Keyboard, "yatzy"), (Mouse, "official")])
+@pytest.mark.parametrize(
+    ("hands", "rules"),
+    [pytest.param(Keyboard, "yatzy", marks=pytest.mark.exhaustive), (Mouse, "official")],
+)
 @pytest.mark.slow
 def test_a_whole_game(
     open_game: Open, home: UserFolders, rules: str, hands: type[Keyboard] | type[Mouse]

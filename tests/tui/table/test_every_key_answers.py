@@ -151,7 +151,7 @@ async def test_at_a_local_table(monkeypatch: pytest.MonkeyPatch) -> None:
         await check_every_key(ui, reopen, LEADS, monkeypatch)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 async def test_after_a_game_and_on_a_turn_of_a_computer(monkeypatch: pytest.MonkeyPatch) -> None:
     async with run_table() as ui:
 
@@ -172,7 +172,7 @@ async def test_after_a_game_and_on_a_turn_of_a_computer(monkeypatch: pytest.Monk
         await check_every_key(ui, reopen_with_computer, leads, monkeypatch, ("space", "r", "enter"))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 async def test_in_a_what_if_game_and_the_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
     async with run_title(options=OPTIONS) as ui:
 
@@ -185,7 +185,7 @@ async def test_in_a_what_if_game_and_the_lesson(monkeypatch: pytest.MonkeyPatch)
         await check_every_key(ui, lesson, ("", "space", "space 1 3 5", TO_THE_BOXES), monkeypatch)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 async def test_in_practice(monkeypatch: pytest.MonkeyPatch) -> None:
     trainer = Trainer(None, "Ann", load_value_table(OFFICIAL, cache_folder()).table)
     exercise = trainer.find_exercise(None)
