@@ -6,29 +6,28 @@ import asyncio
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from threading import Event
+from types import SimpleNamespace
 from typing import Any
+
+HELD: list[Event] = []  # what each thread waits for that a test holds back
 
 _POLL_SECONDS = 0.001
 
 
-class _Patience:
-    """How long a loop and its threads are waited for.
-
-    Looks are counted instead of seconds: on a busy machine each takes longer.
-    """
-
-    turns, looks = 1_000_000, 1000
+_most = SimpleNamespace(turns=1_000_000, looks=200_000)
+"""How often a loop and its threads are looked at, which takes longer on a busy machine."""
 
 
 @contextmanager
 def impatience() -> Iterator[None]:
     """Wait for hardly anything: threads or loops have something to do without an end."""
-    before = _Patience.turns, _Patience.looks
-    _Patience.turns, _Patience.looks = 20, 20
+    before = dict(vars(_most))
+    _most.turns = _most.looks = 20
     try:
         yield
     finally:
-        _Patience.turns, _Patience.looks = before
+        vars(_most).update(before)
 
 
 class _CountedThreads(ThreadPoolExecutor):
@@ -93,7 +92,7 @@ def has_callbacks() -> bool:
 async def drain_loop() -> None:
     """Let the running loop do all that it can do at once."""
     turns = 0
-    while has_callbacks() and turns < _Patience.turns:
+    while has_callbacks() and turns < _most.turns:
         turns += 1
         await asyncio.sleep(0)
 
@@ -101,11 +100,13 @@ async def drain_loop() -> None:
 async def drain_threads() -> None:
     """Let the running loop do all that it can do, with what its threads find out meanwhile.
 
-    Clocks aren't waited for, nor threads that have no end.
+    Clocks aren't waited for, nor threads that a test holds back.
     """
     loop, looks = asyncio.get_running_loop(), 0
     await drain_loop()
-    while (threads := _threads(loop)) is not None and threads.busy and looks < _Patience.looks:
+    while (threads := _threads(loop)) is not None and looks < _most.looks:
+        if threads.busy <= sum(not each.is_set() for each in HELD):
+            return
         looks += 1
         await asyncio.sleep(_POLL_SECONDS)
         await drain_loop()

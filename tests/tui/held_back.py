@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.tui.event_loop import HELD
 from tests.waiting import HANG_SECONDS
 
 
@@ -22,7 +23,9 @@ class HeldBack:
         call = getattr(owner, method)
 
         def wait(*arguments: Any) -> Any:
+            HELD.append(self.may_go_on)
             self.may_go_on.wait(HANG_SECONDS)
+            HELD.remove(self.may_go_on)
             self.calls.append(arguments)
             return call(*arguments)
 

@@ -337,15 +337,14 @@ async def test_the_chances_of_winning_of_the_game_and_turn_by_turn() -> None:
 @pytest.mark.slow
 async def test_the_page_does_not_wait_for_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
     finding = HeldBack(monkeypatch, ReviewJob, "forecast")
-    with impatience():
-        async with run_review(record(), waits=False) as ui:
-            await ui.wait_for_text("Luck", "Costliest decisions")
-            await ui.press("w")
-            assert "Calculating chances of winning …" in ui.text
-            await ui.press("enter", opens="ReviewScreen")
-            await ui.press("t")
-            assert "Winning" not in ui.text
-            finding.may_go_on.set()
-            await ui.wait_for_text("Winning  50% → ")
-            await ui.press("escape")
-            assert "Turning points and costliest decisions" in ui.text
+    async with run_review(record(), waits=False) as ui:
+        await ui.wait_for_text("Luck", "Costliest decisions")
+        await ui.press("w")
+        assert "Calculating chances of winning …" in ui.text
+        await ui.press("enter", opens="ReviewScreen")
+        await ui.press("t")
+        assert "Winning" not in ui.text
+        finding.may_go_on.set()
+        await ui.wait_for_text("Winning  50% → ")
+        await ui.press("escape")
+        assert "Turning points and costliest decisions" in ui.text

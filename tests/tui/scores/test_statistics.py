@@ -3,13 +3,13 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from threading import Semaphore
+from threading import Event, Semaphore
 
 import pytest
 
 from tests.store.games import fill_file, play_real, write_game
 from tests.tui.app_driver import NO_TUMBLING, SIZES, AppDriver, run_app
-from tests.tui.event_loop import impatience
+from tests.tui.event_loop import HELD
 from tests.tui.local_program import change
 from tests.waiting import HANG_SECONDS
 from yahtzee_tui.services.reviews import ReviewQueue
@@ -174,9 +174,15 @@ async def test_the_page_of_dice(tmp_path: Path) -> None:
 def review_steps(monkeypatch: pytest.MonkeyPatch) -> Semaphore:
     """Return what lets the queue of reviews do one part of its work, and then the next."""
     allowed, work = Semaphore(0), ReviewQueue.work
-    monkeypatch.setattr(
-        ReviewQueue, "work", lambda queue: allowed.acquire(timeout=HANG_SECONDS) and work(queue)
-    )
+
+    def wait(queue: ReviewQueue) -> bool:
+        if not allowed.acquire(blocking=False):
+            HELD.append(goes_on := Event())
+            allowed.acquire(timeout=HANG_SECONDS)
+            HELD.remove(goes_on)
+        return work(queue)
+
+    monkeypatch.setattr(ReviewQueue, "work", wait)
     return allowed
 
 
@@ -186,13 +192,12 @@ async def test_luck_and_skill_come_while_one_looks_on(
 ) -> None:
     async with run_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as ui:
         await ui.press("space")
-        with impatience():
-            assert "Luck and skill, 0 of 24 games" in ui.text
-            review_steps.release()
-            await ui.wait_for_text("Luck and skill, 20 of 24 games")
-            await ui.press("j")
-            assert "Points choices cost" in ui.text
-            assert is_shown(ui, "#cost")
+        assert "Luck and skill, 0 of 24 games" in ui.text
+        review_steps.release()
+        await ui.wait_for_text("Luck and skill, 20 of 24 games")
+        await ui.press("j")
+        assert "Points choices cost" in ui.text
+        assert is_shown(ui, "#cost")
         review_steps.release(9)
         await read(ui, to_the_end=True)
         assert "Trend" in ui.text
@@ -210,12 +215,11 @@ async def test_leaving_ends_the_work_and_what_is_known_is_kept(
 ) -> None:
     async with run_statistics(fill_file(tmp_path / "games.sqlite", 24, ("yz",))) as ui:
         await ui.press("space")
-        with impatience():
-            review_steps.release()
-            await ui.wait_for_text("Luck and skill, 20 of 24 games")
-            await ui.press("escape", opens="TitleScreen")
+        review_steps.release()
+        await ui.wait_for_text("Luck and skill, 20 of 24 games")
+        await ui.press("escape", opens="TitleScreen")
         review_steps.release(9)
-        await ui.settle()
+        await ui.wait_until(lambda: not HELD)
         assert ui.app.navigator.store is not None
         assert len(ui.app.navigator.store.scores.find_unreviewed("ann")) == 4
 
