@@ -27,7 +27,7 @@ from yahtzee_tui.store import Store
 pytest_plugins = ["tests.host.postgres"] if HAS_HOST else []
 DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)][: 1 + HAS_HOST]
 
-LONGEST = ("test_restarts", "test_lifecycle", "test_fork_server", "test_play", "test_limits")
+LONGEST = ("test_restarts", "test_lifecycle", "test_play", "test_limits", "test_force_command")
 """How the names of files begin whose slow tests take longest."""
 
 NEED_OUTCOMES = ("scenarios", "strategy")
