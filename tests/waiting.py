@@ -9,18 +9,16 @@ from typing import Any
 
 from yahtzee_tui.store import StoreProblem
 
-HANG_SECONDS = 240.0
-"""Seconds after which what was waited for never comes, on the slowest machine."""
+HANG_SECONDS = 240.0  # after which what was waited for never comes, on the slowest machine
 
 _PAUSE = 0.005
 _real_clock = time.monotonic  # which no test moves
 
 
-async def wait_until(holds: Callable[[], object], tell: Callable[[], str] = str) -> None:
-    """Wait for something; where it never comes, fail and tell what is there instead."""
+async def wait_until(holds: Callable[[], object]) -> None:
     end = _real_clock() + HANG_SECONDS
     while not holds():
-        assert _real_clock() < end, f"It never came.\n{tell()}"
+        assert _real_clock() < end, "It never came."
         await asyncio.sleep(_PAUSE)
 
 

@@ -1,5 +1,6 @@
 """The scripts that measure work; what they find is for people to read."""
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -34,8 +35,16 @@ def test_the_mark_is_better_than_the_most_points() -> None:
 
 @pytest.mark.slow
 def test_random_play() -> None:
-    for play in (random_play.play_actions, random_play.play_holds):
-        assert random_play.measure(play, 1, games=2).steps > 13
+    for name, play in random_play.KINDS.items():
+        if name != "pyhtzee" or find_spec(name) is not None:
+            assert random_play.measure(play, 1, games=2).steps > 13
+
+
+@pytest.mark.exhaustive
+def test_the_other_solver() -> None:
+    pytest.importorskip("yatzy_solver")
+    ours, theirs = other_solver.measure("official", 1)
+    assert min(ours[0].seconds, theirs[0].seconds) > 0
 
 
 @pytest.mark.exhaustive

@@ -14,7 +14,6 @@ HELD: list[Event] = []  # what each thread waits for that a test holds back
 
 _POLL_SECONDS = 0.001
 
-
 _most = SimpleNamespace(turns=1_000_000, looks=200_000)
 """How often a loop and its threads are looked at, which takes longer on a busy machine."""
 

@@ -130,9 +130,7 @@ async def test_an_answer_to_another_position_is_refused(host: Host) -> None:
 
 
 @pytest.mark.slow
-async def test_who_does_not_answer_or_leaves_is_played_for(
-    host: Host, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_silent_or_gone_it_is_played_for(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_visit, "BOT_SECONDS", 10.0)
     async with asked(host) as bot:
         await next_position(bot)
