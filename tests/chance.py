@@ -1,4 +1,4 @@
-"""A pytest plugin that fixes chance and the date for every test, or forces an extreme of them.
+"""A pytest plugin that fixes chance and the time for every test, or forces an extreme of them.
 
     FORCE=long pytest        # one of `EXTREMES`; `.ci/run all` runs the suite with each
 
@@ -71,7 +71,7 @@ def _chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def fix(patch: pytest.MonkeyPatch, seed: str) -> None:
-    """Fix random numbers by a seed, and the date."""
+    """Fix random numbers by a seed, and the time."""
     numbers, process = random.Random(seed), os.getpid()
 
     def draw(size: int, real: Callable[[int], bytes] = os.urandom) -> bytes:
@@ -80,7 +80,7 @@ def fix(patch: pytest.MonkeyPatch, seed: str) -> None:
 
     patch.setattr(os, "urandom", draw)
     patch.setattr(random, "_urandom", draw)
-    _fix_day(patch, lambda: os.environ.get(_DAY, TODAY))
+    fix_time(patch, lambda: os.environ.get(_DAY, TODAY))
 
 
 def force(patch: pytest.MonkeyPatch, extreme: str) -> None:
@@ -99,9 +99,9 @@ def force(patch: pytest.MonkeyPatch, extreme: str) -> None:
             _draw_first(patch, bytes.fromhex(TIE))
         case "midnight":
             asked = iter(range(int(value)))
-            _fix_day(patch, lambda: TODAY if next(asked, None) is not None else _day_after(TODAY))
+            fix_time(patch, lambda: TODAY if next(asked, None) is not None else _day_after(TODAY))
         case "day":
-            _fix_day(patch, lambda: value)
+            fix_time(patch, lambda: value)
         case "seed":
             fix(patch, value)
 
@@ -119,11 +119,15 @@ def _roll_sixes(_: object, throw: Throw) -> tuple[int, ...]:
     return (throw.sides,) * throw.dice
 
 
-def _fix_day(patch: pytest.MonkeyPatch, today: Callable[[], str]) -> None:
+def fix_time(patch: pytest.MonkeyPatch, today: Callable[[], str]) -> None:
+    """Fix the date, and the time of day: 20:08."""
+
     def strftime(form: str, *moment: Any, real: Callable[..., str] = time.strftime) -> str:
         return real(form, *moment) if moment or form != DAY_FORM else today()
 
+    real, evening = time.localtime, time.gmtime(72_480)
     patch.setattr(time, "strftime", strftime)
+    patch.setattr(time, "localtime", lambda *moment: real(*moment) if moment else evening)
 
 
 def _day_after(day: str) -> str:

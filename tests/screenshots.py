@@ -9,13 +9,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
 from textual.app import App
 
+from tests.chance import fix_time
 from tests.source import HAS_HOST, ROOT, from_host
 from tests.store.games import fill_file
 from tests.table.scripted import play_turn
@@ -28,7 +28,6 @@ from yahtzee_tui.settings.options import CardStyle
 from yahtzee_tui.store import Store
 from yahtzee_tui.store.autosave import SavedTable
 from yahtzee_tui.table import Table, TableConfig
-from yahtzee_tui.table.judged import describe_next
 from yahtzee_tui.tui.app import YahtzeeApp
 from yahtzee_tui.tui.help import how_to_play
 from yahtzee_tui.tui.picture import draw_png, draw_svg
@@ -146,11 +145,8 @@ async def draw(scene: Scene, look: Callable[[App[None]], str] = draw_svg) -> str
     with in_utc(), TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         for name, value in TRUE_COLOR.items():
             patch.setenv(name, value)
+        fix_time(patch, lambda: "2026-11-23")
         # Else the page would depend on what was calculated on this machine before.
-        for module in ("tui.home.title", "table.judged", "services.own_page"):
-            patch.setattr(f"yahtzee_tui.{module}.today", lambda: "2026-11-23")
-        at_night = partial(describe_next, time.gmtime(72_480))
-        patch.setattr("yahtzee_tui.services.own_page.describe_next", at_night)
         patch.setattr(how_to_play, "describe_best_play", lambda _: [])
         file = Path(folder) / "games.sqlite"
         if scene.waits_for:

@@ -12,7 +12,7 @@ from tests.chance import EXTREMES, FORCED, TIE, TODAY, fix, force
 from yahtzee_tui.dice import CommittedDice, SystemDice, Throw, draw_secret
 from yahtzee_tui.store import Store
 from yahtzee_tui.table import TableConfig
-from yahtzee_tui.table.judged import today
+from yahtzee_tui.table.judged import describe_next, today
 
 pytestmark = pytest.mark.unforced
 
@@ -32,6 +32,7 @@ def test_a_seed_decides_all_that_is_drawn(monkeypatch: pytest.MonkeyPatch) -> No
         fix(monkeypatch, seed)
         drawn.append(_draw_everything())
     assert drawn[0] == drawn[1]
+    assert describe_next() == "in 3 h 52 min", "the minute, too"
     assert all(one != other for one, other in zip(*drawn[1:], strict=True) if one != today())
 
 

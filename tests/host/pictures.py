@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from contextlib import closing
-from functools import partial
 from typing import TYPE_CHECKING, Any
-
-import pytest
 
 from tests.host.lobby.users_and_tables import open_table
 from tests.tui.app_driver import stop_blinking
@@ -17,7 +13,6 @@ from yahtzee_tui.host.lobby.models import User
 from yahtzee_tui.host.screens.app import RemoteApp
 from yahtzee_tui.host.services.visit import Visitor
 from yahtzee_tui.host.services.waiting_room import begin_game
-from yahtzee_tui.table.judged import describe_next
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,13 +43,6 @@ _LOOK = 0.6
 
 
 async def draw_visit(scene: Scene, file: Path, look: Callable[[App[None]], str]) -> str:
-    with pytest.MonkeyPatch.context() as patch:
-        at_night = partial(describe_next, time.gmtime(72_480))
-        patch.setattr("yahtzee_tui.host.screens.lobby.describe_next", at_night)
-        return await _draw_visit(scene, file, look)
-
-
-async def _draw_visit(scene: Scene, file: Path, look: Callable[[App[None]], str]) -> str:
     store = HostStore(fill_lobby(file))
     app = RemoteApp(Visitor(ANN.who.removeprefix("key:")), store)
     app.animation_level = "none"
